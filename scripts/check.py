@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Run the tests of a build: "make check".
+
+    check.py --kernel build/VERSION
+
+"perf test" exits 0 when a case fails and when nothing matched, so its output is read:
+the suites and cases that have to run are taken from the sources, and one of them that
+did not run is a failure. Then come the stock cases of scripts/stock-tests, and the
+shell scripts scripts/test-*.sh, which print "ok|FAIL|skip NAME" lines of their own.
+
+Prints a line per item and the totals last; exits 1 when anything failed.
+"""
+import argparse
+import glob
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SUITE_TIMEOUT = 900  # seconds; a hanging suite is a failure, not a hanging check
+STRING = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
+
+
+class Report:
+    """Counts items and prints each as it comes in."""
+
+    def __init__(self):
+        self.count = {'ok': 0, 'FAIL': 0, 'skip': 0}
+
+    def item(self, result, name, why=''):
+        self.count[result] += 1
+        print(f'{result:4} {name}{": " + why if why else ""}', flush=True)
+
+    def totals(self):
+        print('{ok} passed, {FAIL} failed, {skip} skipped'.format(**self.count), flush=True)
+        return 1 if self.count['FAIL'] or not self.count['ok'] else 0
+
+
+def plain(description):
+    """A description without the mark that newer versions take off, and older ones print."""
+    return description.replace(' (exclusive)', '').strip()
+
+
+def c_string(text):
+    """The value of adjacent C string literals."""
+    return ''.join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace('\\"', '"')
+
+
+def preprocessed(kernel, name):
+    """A test's source after the preprocessor, for macros make test cases too."""
+    with open(f'{kernel}/obj/tests/.{name}.o.cmd', encoding='utf-8') as f:
+        command = re.search(r'^cmd_\S+ := (.*)$', f.read(), re.M).group(1)
+    words = [w for w in shlex.split(command) if not w.startswith('-Wp,-M')]
+    at = words.index('-o')
+    words = [w for w in words[:at] + words[at + 2:] if w != '-c'] + ['-E', '-P']
+    return subprocess.run(words, cwd=f'{kernel}/src/tools/perf', stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True, check=True).stdout
+
+
+def suites_in(text):
+    """Suites that a preprocessed C test defines: description to list of case descriptions."""
+    def descriptions(body):
+        return [c_string(d) for d in re.findall(r'\.desc\s*=\s*' + STRING, body)]
+    tables = {name: descriptions(body) for name, body in
+              re.findall(r'\bstruct test_case (\w+)\[\]\s*=\s*\{(.*?)\}\s*;', text, re.S)}
+    found = {}
+    for body in re.findall(r'\bstruct test_suite suite__\w+\s*=\s*\{(.*?)\}\s*;', text, re.S):
+        cases = re.search(r'\.test_cases\s*=\s*(\w+)', body).group(1)
+        found[descriptions(body)[0]] = tables[cases]
+    return found
+
+
+def shell_description(path):
+    """What "perf test" calls a shell test: the text of its second line."""
+    with open(path, encoding='utf-8') as f:
+        return plain(f.read().split('\n')[1].lstrip('# '))
+
+
+def expected(report, kernel):
+    """Our suites, from the sources: description to list of case descriptions."""
+    suites = {}
+    tests = os.path.join(TOP, 'tools/perf/tests')
+    for path in sorted(glob.glob(os.path.join(tests, 'bench-*.c'))):
+        name = os.path.basename(path)[:-2]
+        try:
+            found = suites_in(preprocessed(kernel, name))
+        except (OSError, subprocess.CalledProcessError):
+            report.item('FAIL', f'{name}.c', 'not built')
+            continue
+        if not found or not all(found.values()):
+            report.item('FAIL', f'{name}.c', 'no suite or case found in it')
+        suites.update(found)
+    for path in sorted(glob.glob(os.path.join(tests, 'shell/bench_*.sh'))):
+        if not os.access(path, os.X_OK):
+            report.item('FAIL', os.path.basename(path), 'not executable')
+        suites[shell_description(path)] = []
+    if not suites:
+        report.item('FAIL', 'suites of ours', 'none found')
+    return suites
+
+
+class PerfTest:
+    """The "perf test" of one build."""
+
+    def __init__(self, kernel):
+        self.perf = os.path.join(kernel, 'perf')
+        self.cwd = kernel
+        self.env = {k: v for k, v in os.environ.items() if not k.startswith('PERF_')}
+        listing = subprocess.run([self.perf, 'test', 'list'], stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True, cwd=self.cwd,
+                                 env=self.env, check=False).stdout
+        self.numbers = {}
+        for line in listing.splitlines():
+            m = re.match(r'\s*(\d+): (.*)', line)
+            if m and re.match(r'\d+:', m.group(2)):
+                m = re.match(r'\s*\d+: *(\d+): *(.*)', line)
+            if m:
+                self.numbers[plain(m.group(2))] = m.group(1)
+
+    def run(self, suites, *options):
+        """Run suites by their numbers; return results by description, and the log."""
+        numbers = [self.numbers[s] for s in suites]
+        try:
+            done = subprocess.run([self.perf, 'test', *options, *numbers], cwd=self.cwd,
+                                  env=self.env, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                  text=True, errors='replace', timeout=SUITE_TIMEOUT,
+                                  check=False)
+            log = done.stdout
+        except subprocess.TimeoutExpired as late:
+            log = (late.stdout or b'').decode(errors='replace') + '\ntimed out\n'
+        log = re.sub(r'\x1b\[[\d;]*m', '', log)
+        # "12.3: text  : Ok"; with -v older versions print "suite subtest 3: Ok" after the log.
+        results = {}
+        for name, result in re.findall(r'^(?:\s*[\d.]+:)?(.*?)\s*: (Ok|Skip.*|FAILED!.*)$',
+                                       log, re.M):
+            results[plain(name)] = result
+        return results, log
+
+
+def settle(report, name, result, log=''):
+    """Report one case's result as perf test printed it."""
+    if result is None:
+        report.item('FAIL', name, 'did not run')
+    elif result.startswith('Ok'):
+        report.item('ok', name)
+    elif result.startswith('Skip'):
+        report.item('skip', name, result[4:].strip(' ()'))
+    else:
+        report.item('FAIL', name)
+        print('\n'.join('     | ' + line for line in log.splitlines()[-60:]), flush=True)
+
+
+def check_ours(report, perf, kernel):
+    for suite, cases in expected(report, kernel).items():
+        if suite not in perf.numbers:
+            report.item('FAIL', suite, 'not in "perf test list"')
+            continue
+        results, log = perf.run([suite], '-v')
+        if len(cases) < 2:
+            # One with a single case is called like its suite or its case, by version.
+            settle(report, suite, results.get(suite, results.get((cases or [''])[0])), log)
+            continue
+        for number, case in enumerate(cases, 1):
+            result = results.get(f'{suite} subtest {number}', results.get(case))
+            settle(report, f'{suite}: {case}', result, log)
+
+
+def check_stock(report, perf):
+    with open(os.path.join(TOP, 'scripts/stock-tests'), encoding='utf-8') as f:
+        lines = [line.strip() for line in f if line.strip() and not line.startswith('#')]
+    names = [line.lstrip('? ') for line in lines
+             if not line.startswith('?') or line.lstrip('? ') in perf.numbers]
+    here = [name for name in names if name in perf.numbers]
+    _, log = perf.run(here)
+    # A suite of several cases prints a line for each, under the suite's number: it failed if
+    # one failed, and was skipped if all were.
+    of_suite = {}
+    for number, result in re.findall(r'^\s*(\d+)(?:\.\d+)?: .*: (Ok|Skip.*|FAILED!.*)$', log, re.M):
+        of_suite.setdefault(number, []).append(result)
+    for name in names:
+        results = of_suite.get(perf.numbers.get(name), [])
+        by_rank = sorted(results, key=lambda r: ('FA', 'Ok', 'Sk').index(r[:2]))
+        settle(report, f'stock: {name}', by_rank[0] if by_rank else None)
+
+
+def check_scripts(report, kernel):
+    """Our own test scripts: whatever they print, an exit code other than 0 is a failure."""
+    scripts = os.path.join(TOP, 'scripts')
+    for path in sorted(glob.glob(os.path.join(scripts, 'test-*.sh'))):
+        name = os.path.basename(path)
+        done = subprocess.run([path, kernel], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False,
+                              errors='replace')
+        items, failures = 0, report.count['FAIL']
+        for line in done.stdout.splitlines():
+            m = re.match(r'(ok|FAIL|skip) +(.*)', line)
+            if m:
+                items += 1
+                report.item(m.group(1), f'{name[5:-3]}: {m.group(2)}')
+            else:
+                print('     | ' + line, flush=True)
+        if not items or done.returncode and report.count['FAIL'] == failures:
+            report.item('FAIL', name, f'exit code {done.returncode} after {items} items')
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Run the tests of a build.')
+    parser.add_argument('--kernel', required=True, help='build directory of one kernel version')
+    args = parser.parse_args()
+    kernel = os.path.abspath(args.kernel)
+    report = Report()
+    perf = PerfTest(kernel)
+    check_ours(report, perf, kernel)
+    check_stock(report, perf)
+    check_scripts(report, kernel)
+    return report.totals()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
