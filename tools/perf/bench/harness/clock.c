@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where time comes from: CLOCK_MONOTONIC_RAW, which no NTP daemon bends and which the vDSO
+ * reads without a system call, and the TSC beside it for cycles.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <linux/compiler.h>
+#include "clock.h"
+
+#define READINGS	64
+#define CALIBRATE_NS	200000ULL
+
+#ifdef __x86_64__
+#include <cpuid.h>
+
+/*
+ * Not before the loads and instructions ahead of it are done, and nothing behind it
+ * before it is read (Intel SDM, RDTSC; AMD64 APM volume 3, with LFENCE as Linux sets it up).
+ */
+static u64 read_tsc(void)
+{
+	u32 lo, hi;
+
+	asm volatile("lfence; rdtsc; lfence" : "=a" (lo), "=d" (hi) : : "memory");
+	return (u64)hi << 32 | lo;
+}
+
+/* Hypervisors may hide the CPUID bit; what the kernel found out then stands in cpuinfo. */
+static bool cpuinfo_says_invariant(void)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	bool constant = false, nonstop = false;
+	char *line = NULL, *word, *save;
+	size_t len = 0;
+
+	if (!f)
+		return false;
+	while (getline(&line, &len, f) > 0) {
+		if (strncmp(line, "flags", 5))
+			continue;
+		for (word = strtok_r(line, " \t\n", &save); word;
+		     word = strtok_r(NULL, " \t\n", &save)) {
+			constant |= !strcmp(word, "constant_tsc");
+			nonstop |= !strcmp(word, "nonstop_tsc");
+		}
+		break;
+	}
+	free(line);
+	fclose(f);
+	return constant && nonstop;
+}
+
+static bool tsc_is_invariant(void)
+{
+	u32 eax, ebx, ecx, edx;
+
+	/* CPUID Fn8000_0007_EDX[8], TscInvariant */
+	if (__get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && (edx & (1 << 8)))
+		return true;
+	return cpuinfo_says_invariant();
+}
+#else
+static u64 read_tsc(void)
+{
+	return 0;
+}
+
+static bool tsc_is_invariant(void)
+{
+	return false;
+}
+#endif
+
+static u64 read_clock(clockid_t id)
+{
+	struct timespec ts;
+
+	clock_gettime(id, &ts);
+	return (u64)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+static u64 read_ns(void)
+{
+	return read_clock(CLOCK_MONOTONIC_RAW);
+}
+
+static void clock_start(const struct bench_clock *clock __maybe_unused,
+			struct bench_stamp *stamp)
+{
+	stamp->ns = read_ns();
+	stamp->tsc = read_tsc();
+}
+
+static void clock_stop(const struct bench_clock *clock __maybe_unused,
+		       struct bench_stamp *stamp)
+{
+	stamp->tsc = read_tsc();
+	stamp->ns = read_ns();
+}
+
+static u64 clock_cpu(const struct bench_clock *clock __maybe_unused)
+{
+	return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static u64 clock_now(const struct bench_clock *clock __maybe_unused)
+{
+	return read_ns();
+}
+
+/* One moment on both clocks: of some tries, the one in which least time went by. */
+static void read_both(struct bench_stamp *stamp)
+{
+	u64 before, after, tsc, best = UINT64_MAX;
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		before = read_ns();
+		tsc = read_tsc();
+		after = read_ns();
+		if (after - before < best) {
+			best = after - before;
+			stamp->ns = before + best / 2;
+			stamp->tsc = tsc;
+		}
+	}
+}
+
+/*
+ * Measured, since CPUID leaf 15h is empty on AMD, leaf 16h gives a nominal figure, and under
+ * a hypervisor neither need be true. Both ends are right to about 20 ns, so that
+ * 0.2 ms gives the rate to some 1e-4: enough, as ticks are given as ticks, and the start of a
+ * run waits for it.
+ */
+static double measure_tsc_hz(void)
+{
+	struct bench_stamp a = { 0, 0 }, b = { 0, 0 };
+
+	read_both(&a);
+	while (read_ns() - a.ns < CALIBRATE_NS)
+		;
+	read_both(&b);
+	return (double)(b.tsc - a.tsc) / (double)(b.ns - a.ns) * 1e9;
+}
+
+/* The smallest of some: interrupts and a cold vDSO only ever make it larger. */
+static void measure_reading(struct bench_clock *clock)
+{
+	struct bench_stamp a, b;
+	u64 before, after;
+	int i;
+
+	clock->step_ns = UINT64_MAX;
+	clock->cost_ns = UINT64_MAX;
+	clock->cost_tsc = UINT64_MAX;
+
+	for (i = 0; i < READINGS; i++) {
+		before = read_ns();
+		do {
+			after = read_ns();
+		} while (after == before);
+		if (after - before < clock->step_ns)
+			clock->step_ns = after - before;
+
+		clock->start(clock, &a);
+		clock->stop(clock, &b);
+		if (b.ns - a.ns < clock->cost_ns)
+			clock->cost_ns = b.ns - a.ns;
+		if (b.tsc - a.tsc < clock->cost_tsc)
+			clock->cost_tsc = b.tsc - a.tsc;
+	}
+}
+
+/**
+ * bench_clock__init - set up the real clock
+ * @clock: filled in
+ *
+ * Measures its step and cost, and the rate of the TSC if that runs at one rate always:
+ * about 0.2 ms in all.
+ */
+void bench_clock__init(struct bench_clock *clock)
+{
+	clock->start = clock_start;
+	clock->stop = clock_stop;
+	clock->cpu = clock_cpu;
+	clock->now = clock_now;
+	measure_reading(clock);
+	clock->tsc_hz = tsc_is_invariant() ? measure_tsc_hz() : 0;
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Ties the engine together for one workload: command line in, report and exit code out. */
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "../bench.h"
+#include "clock.h"
+#include "control.h"
+#include "hugepages.h"
+#include "node.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+#include "results-plan.h"
+#include "sampler.h"
+
+/* From this share of the samples' time on, a run says that other tasks had the CPU. */
+#define PREEMPTED_TOLD	0.1
+
+/* Set by SIGINT and SIGTERM; a handler can reach nothing but an object of static storage. */
+static volatile sig_atomic_t stop_asked;
+
+static void ask_stop(int sig __maybe_unused)
+{
+	stop_asked = 1;
+}
+
+/**
+ * struct signals - what SIGINT and SIGTERM did before
+ */
+struct signals {
+	struct sigaction	sigint;
+	struct sigaction	sigterm;
+};
+
+static void catch_signals(struct signals *old)
+{
+	struct sigaction act = { .sa_handler = ask_stop };
+
+	stop_asked = 0;
+	sigaction(SIGINT, &act, &old->sigint);
+	sigaction(SIGTERM, &act, &old->sigterm);
+}
+
+static void release_signals(const struct signals *old)
+{
+	sigaction(SIGINT, &old->sigint, NULL);
+	sigaction(SIGTERM, &old->sigterm, NULL);
+}
+
+/* What has to be there before anything is measured */
+
+static int fill_pools(const struct bench_plan *plan)
+{
+	char err[512];
+	int first = 0;
+	u64 page;
+
+	while (bench_plan__next_page(plan, &page, &first)) {
+		u64 size = bench_page__size(page);
+		u64 bytes;
+
+		if (bench_page__kind(page) != BENCH_PAGE_HUGETLB)
+			continue;
+		bytes = bench_plan__footprint(plan, page);
+		if (!bench_hugepages__need(size, (bytes + size - 1) / size, plan->node,
+					   plan->reserve, err, sizeof(err)))
+			continue;
+		fprintf(stderr, "perf bench: %s\n", err);
+		return 1;
+	}
+	return 0;
+}
+
+static int job_open_counters(struct bench_worker *w, const struct bench_job *job)
+{
+	return bench_counters__open((struct bench_counters *)(uintptr_t)job->arg, w);
+}
+
+static int job_close_counters(struct bench_worker *w, const struct bench_job *job)
+{
+	bench_counters__close((struct bench_counters *)(uintptr_t)job->arg, w);
+	return 0;
+}
+
+static int call_all(struct bench_crew *crew, const struct bench_plan *plan,
+		    struct bench_counters *ctr,
+		    int (*fn)(struct bench_worker *w, const struct bench_job *job))
+{
+	struct bench_job job = {
+		.fn	= fn,
+		.c	= &plan->cases[0],
+		.arg	= (uintptr_t)ctr,
+	};
+
+	return bench_crew__call(crew, plan->max_threads, &job);
+}
+
+static int measure(const struct bench_plan *plan, struct bench_counters *ctr,
+		   struct bench_control *control, struct bench_results *res)
+{
+	char err[512] = "";
+	struct bench_clock clock;
+	struct bench_sampler sampler = {
+		.plan		= plan,
+		.counters	= ctr,
+		.clock		= &clock,
+		.results	= res,
+		.stop		= &stop_asked,
+		.progress	= bench_progress__wanted() ? bench_progress__tell : NULL,
+	};
+	int ret;
+
+	bench_clock__init(&clock);
+	if (control) {
+		sampler.control_on = bench_control__enable;
+		sampler.control_off = bench_control__disable;
+		sampler.control = control;
+	}
+	sampler.crew = bench_crew__new(plan, err, sizeof(err));
+	if (!sampler.crew) {
+		fprintf(stderr, "perf bench: %s\n", err);
+		return 1;
+	}
+
+	ret = ctr ? call_all(sampler.crew, plan, ctr, job_open_counters) : 0;
+	if (!ret)
+		ret = bench_sampler__run(&sampler);
+	bench_progress__clear();
+	if (ret)
+		fprintf(stderr, "perf bench: %s\n",
+			bench_crew__error(sampler.crew));
+	if (ctr) {
+		call_all(sampler.crew, plan, ctr, job_close_counters);
+		bench_counters__settle(ctr, res);
+	}
+	bench_crew__delete(sampler.crew);
+	return ret ? 1 : 0;
+}
+
+/**
+ * struct counting - who counts beside the clock
+ * @ctr: events, NULL: none
+ * @control: a perf stat around us, NULL: none
+ */
+struct counting {
+	struct bench_counters	*ctr;
+	struct bench_control	*control;
+};
+
+static void close_counting(struct counting *counting)
+{
+	bench_counters__delete(counting->ctr);
+	bench_control__close(counting->control);
+}
+
+/* Before a word is printed, since the user may have named what there is not. */
+static int open_counting(struct bench_plan *plan, struct counting *counting)
+{
+	char err[256] = "";
+
+	if (plan->control) {
+		counting->control = bench_control__open(plan->control, err, sizeof(err));
+		if (!counting->control)
+			return bench_options__error("--control", plan->control, err);
+	}
+	if (!plan->events && plan->cycles != BENCH_CYCLES_EVENT)
+		return 0;
+	counting->ctr = bench_counters__new(plan, NULL, err, sizeof(err));
+	if (!counting->ctr)
+		return bench_options__error("--event", plan->events ?: "cycles", err);
+	/* The counters' note says that ticks stand for cycles. */
+	if (plan->cycles == BENCH_CYCLES_EVENT && !bench_counters__cycles_name(counting->ctr))
+		plan->cycles = BENCH_CYCLES_TSC;
+	return 0;
+}
+
+static int run(const struct bench_plan *plan, const struct counting *counting,
+	       struct bench_results *res)
+{
+	bool stopped;
+	int ret;
+
+	ret = fill_pools(plan);
+	if (ret)
+		return ret;
+	stopped = bench_node__stop_balancing();
+	bench_sigbus__install();
+	ret = measure(plan, counting->ctr, counting->control, res);
+	bench_sigbus__remove();
+	if (stopped)
+		bench_node__resume_balancing();
+	return ret;
+}
+
+/* What a busy machine took away is not in the numbers; who looks at the time should know. */
+static int note_preempted(struct bench_results *res)
+{
+	const struct bench_spent *spent = &res->spent;
+	double all = spent->timed + spent->preempted;
+
+	if (!(spent->preempted > PREEMPTED_TOLD * all))
+		return 0;
+	return bench_results__note(res,
+				   "other tasks had the CPU for %.0f%% of the samples' time, which does not count",
+				   spent->preempted / all * 100);
+}
+
+/* The workload's remarks, once it has seen its samples. */
+static int report(const struct bench_plan *plan, struct bench_results *res, int code,
+		  struct bench_output *out)
+{
+	int i, ret;
+
+	for (i = 0; i < res->nr_cases; i++) {
+		if (!res->cases[i].failed)
+			continue;
+		fprintf(stderr, "perf bench: %s: %s\n", res->cases[i].function,
+			res->cases[i].failed);
+		code = code ?: 1;
+	}
+	ret = bench_plan__note_cases(plan, res) ?: note_preempted(res);
+	if (ret) {
+		fprintf(stderr, "perf bench: %s\n", strerror(-ret));
+		return 1;
+	}
+	bench_results__summarize(res);
+	if (plan->w->conclude && plan->w->conclude(plan, res)) {
+		fprintf(stderr, "perf bench: out of memory\n");
+		code = 1;
+	}
+	ret = bench_output__write(out, plan, res);
+	if (ret)
+		return ret;
+	return res->partial ? BENCH_EXIT_INTERRUPTED : code;
+}
+
+static bool asks_for_list(const char *functions)
+{
+	return !strcmp(functions, "help");
+}
+
+static int run_plan(struct bench_plan *plan)
+{
+	struct counting counting = { .ctr = NULL };
+	struct bench_results res;
+	struct bench_output out;
+	struct signals old;
+	int ret;
+
+	ret = open_counting(plan, &counting);
+	if (ret)
+		goto out_counting;
+	ret = bench_output__open(&out, plan);
+	if (ret)
+		goto out_counting;
+	/* perf bench leaves it unbuffered: a system call for each number of a table. */
+	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+	bench_output__header(plan);
+	bench_results__init(&res);
+	ret = bench_plan__fill_results(plan, &res);
+	if (ret) {
+		fprintf(stderr, "perf bench: %s\n", strerror(-ret));
+		ret = 1;
+		goto out;
+	}
+	catch_signals(&old);
+	ret = run(plan, &counting, &res);
+	bench_hugepages__restore();
+	release_signals(&old);
+	if (!ret)
+		ret = report(plan, &res, ret, &out);
+out:
+	bench_output__close(&out);
+	bench_results__exit(&res);
+out_counting:
+	close_counting(&counting);
+	return ret;
+}
+
+int bench_main(const struct bench_workload *workload, int argc, const char **argv)
+{
+	struct bench_options opts;
+	struct bench_plan plan = { .w = NULL };
+	const char **words;
+	int ret, nr = argc;
+
+	/* parse_options() moves the words about; the results hold them as they were. */
+	words = calloc(argc + 1, sizeof(*words));
+	if (!words) {
+		fprintf(stderr, "perf bench: out of memory\n");
+		return 1;
+	}
+	memcpy(words, argv, argc * sizeof(*words));
+
+	ret = bench_options__parse(&opts, workload, argc, argv);
+	if (!ret && asks_for_list(opts.function)) {
+		bench_plan__list_functions(workload, stdout);
+		goto out;
+	}
+	if (!ret)
+		ret = bench_plan__init(&plan, workload, &opts);
+	if (!ret) {
+		plan.argc = nr;
+		plan.argv = words;
+		ret = run_plan(&plan);
+	}
+	bench_plan__exit(&plan);
+out:
+	free(words);
+	return ret;
+}

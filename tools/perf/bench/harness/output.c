@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Where a report goes: standard output, and the file of -o. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/stat.h>
+#include "options.h"
+#include "output.h"
+#include "report.h"
+
+static bool is_machine_format(enum bench_report_format format)
+{
+	return format == BENCH_REPORT_JSON || format == BENCH_REPORT_CSV;
+}
+
+/**
+ * bench_output__open - make sure that -o can be written, before anything is measured
+ * @out: filled in
+ * @plan: the plan
+ *
+ * A file that is there keeps its content until the results are written.
+ *
+ * Return: 0, or an exit code with its line printed.
+ */
+int bench_output__open(struct bench_output *out, const struct bench_plan *plan)
+{
+	out->path = plan->output;
+	out->fd = -1;
+	out->created = false;
+	if (!out->path)
+		return 0;
+
+	out->fd = open(out->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (out->fd >= 0) {
+		out->created = true;
+		return 0;
+	}
+	if (errno == EEXIST)
+		out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+	if (out->fd >= 0)
+		return 0;
+	return bench_options__error("--output", out->path, strerror(errno));
+}
+
+/**
+ * bench_output__header - the first line, in perf bench's manner
+ * @plan: the plan
+ *
+ * Formats that a program reads on standard output start with their own first line.
+ */
+void bench_output__header(const struct bench_plan *plan)
+{
+	bool screen = plan->output || !is_machine_format(plan->format);
+
+	if (screen && plan->format != BENCH_REPORT_SIMPLE && plan->format != BENCH_REPORT_MARKDOWN)
+		printf("# Running '%s' benchmark:\n", plan->w->name);
+}
+
+static enum bench_report_format file_format(const struct bench_plan *plan)
+{
+	switch (plan->format) {
+	case BENCH_REPORT_CSV:
+	case BENCH_REPORT_MARKDOWN:
+		return plan->format;
+	case BENCH_REPORT_DEFAULT:
+	case BENCH_REPORT_SIMPLE:
+	case BENCH_REPORT_TABLE:
+	case BENCH_REPORT_JSON:
+	default:
+		return BENCH_REPORT_JSON;
+	}
+}
+
+static enum bench_report_format screen_format(const struct bench_plan *plan)
+{
+	if (plan->output && is_machine_format(plan->format))
+		return BENCH_REPORT_TABLE;
+	return plan->format;
+}
+
+static int write_file(struct bench_output *out, enum bench_report_format format,
+		      const struct bench_results *res)
+{
+	struct stat st;
+	FILE *f;
+	int ret;
+
+	/* A terminal or a pipe has no length to cut. */
+	if (!fstat(out->fd, &st) && S_ISREG(st.st_mode) && ftruncate(out->fd, 0))
+		return -errno;
+	f = fdopen(out->fd, "w");
+	if (!f)
+		return -errno;
+	ret = bench_report__print(res, format, f);
+	out->fd = -1;
+	if (fclose(f) && !ret)
+		ret = -errno;
+	out->created = false;
+	return ret;
+}
+
+/**
+ * bench_output__write - print the results and write them to the file of -o
+ * @out: from bench_output__open()
+ * @plan: the plan
+ * @res: the results
+ *
+ * Return: 0, or 1 with a line printed if they could not be written in full.
+ */
+int bench_output__write(struct bench_output *out, const struct bench_plan *plan,
+			const struct bench_results *res)
+{
+	const char *path = "standard output";
+	int ret;
+
+	ret = bench_report__print(res, screen_format(plan), stdout);
+	if (!ret && fflush(stdout))
+		ret = -errno;
+	if (!ret && out->fd >= 0) {
+		path = out->path;
+		ret = write_file(out, file_format(plan), res);
+	}
+	if (!ret)
+		return 0;
+	fprintf(stderr, "perf bench: %s: %s\n", path, strerror(-ret));
+	return 1;
+}
+
+/**
+ * bench_output__close - close the file; one that was made for nothing goes again
+ * @out: from bench_output__open()
+ */
+void bench_output__close(struct bench_output *out)
+{
+	if (out->fd >= 0)
+		close(out->fd);
+	out->fd = -1;
+	if (out->created)
+		unlink(out->path);
+	out->created = false;
+}

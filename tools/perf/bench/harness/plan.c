@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0
+/* From texts to a plan: every point that will be run, checked in full before anything is. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "../bench.h"
+#include "options.h"
+#include "plan.h"
+#include "report.h"
+
+#define DEFAULT_TIME_NS		1000000000ULL
+#define DEFAULT_MIN_TIME_NS	20000ULL
+#define MAX_ROUNDS		1000000ULL
+/* More samples than these tell little more, or not until somebody gives them the time. */
+#define MOST_ROUNDS		1000
+#define MOST_ROUNDS_TIMED	10000
+#define MAX_CASES		100000ULL
+#define MAX_THREADS		4096ULL
+
+static const struct bench_axis_desc axis_descs[BENCH_AXIS_NR] = {
+	[BENCH_AXIS_PAGE]	= { "page", 'p', "page", "page kinds: 4KB, 2MB, 1GB, thp" },
+	[BENCH_AXIS_THREADS]	= { "threads", 't', "count", "threads at once: 1,2,4 or 1..8" },
+	[BENCH_AXIS_SIZE]	= { "size", 's', "bytes",
+				    "sizes: 2MB or 16MB,128MB,1GB or 4KB..4GB or 4KB..4GB:x4" },
+	[BENCH_AXIS_PAGES]	= { "pages", 0, "count", "pages an operation: 1,8,33 or 1..512" },
+	[BENCH_AXIS_CHUNK]	= { "chunk", 'k', "bytes",
+				    "bytes of one call: 4KB is page by page, 0 the whole size" },
+	[BENCH_AXIS_ALIGN]	= { "align", 'a', "bytes", "offsets of the destination: 0,1,32" },
+};
+
+/**
+ * bench_axis__desc - what an axis is called
+ * @axis: the axis
+ */
+const struct bench_axis_desc *bench_axis__desc(enum bench_axis axis)
+{
+	return &axis_descs[axis];
+}
+
+static int parse_pages(struct bench_list *list, const char *text)
+{
+	char *copy = strdup(text), *rest = copy, *word;
+	int ret = copy ? 0 : -ENOMEM;
+	u64 page;
+
+	while (!ret && (word = strsep(&rest, ",")) != NULL) {
+		ret = bench_page__parse(word, &page);
+		if (!ret)
+			ret = bench_list__add(list, page);
+	}
+	free(copy);
+	return ret;
+}
+
+static bool zero_allowed(enum bench_axis axis)
+{
+	return axis == BENCH_AXIS_CHUNK || axis == BENCH_AXIS_ALIGN;
+}
+
+static int parse_axis(struct bench_list *list, enum bench_axis axis, const char *text)
+{
+	const struct bench_axis_desc *desc = bench_axis__desc(axis);
+	char option[32], err[192] = "";
+	int i, ret;
+
+	snprintf(option, sizeof(option), "--%s", desc->name);
+	if (axis == BENCH_AXIS_PAGE) {
+		ret = parse_pages(list, text);
+		if (ret)
+			return bench_options__error(option, text,
+						    "page kinds such as 4KB, 2MB, 1GB or thp are needed");
+		return 0;
+	}
+	if (!strcmp(desc->unit, "bytes"))
+		ret = bench_list__parse_sizes(list, text, err, sizeof(err));
+	else
+		ret = bench_list__parse_counts(list, text, err, sizeof(err));
+	if (ret)
+		return bench_options__error(option, text, err);
+	for (i = 0; i < list->nr; i++) {
+		if (!list->v[i] && !zero_allowed(axis))
+			return bench_options__error(option, text, "more than 0 is needed");
+		if (axis == BENCH_AXIS_THREADS && list->v[i] > MAX_THREADS)
+			return bench_options__error(option, text, "at most 4096 are possible");
+	}
+	return 0;
+}
+
+static int parse_axes(const struct bench_options *opts, struct bench_list *lists)
+{
+	int axis, ret;
+
+	for (axis = 0; axis < BENCH_AXIS_NR; axis++) {
+		if (opts->axis[axis])
+			ret = parse_axis(&lists[axis], axis, opts->axis[axis]);
+		else
+			ret = bench_list__add(&lists[axis], axis == BENCH_AXIS_THREADS);
+		if (ret)
+			return ret < 0 ? 1 : ret;
+	}
+	return 0;
+}
+
+static bool same_block(const struct bench_case *a, const struct bench_case *b)
+{
+	return a->axis[BENCH_AXIS_PAGE] == b->axis[BENCH_AXIS_PAGE] &&
+	       a->axis[BENCH_AXIS_THREADS] == b->axis[BENCH_AXIS_THREADS] &&
+	       a->axis[BENCH_AXIS_SIZE] == b->axis[BENCH_AXIS_SIZE];
+}
+
+static int make_blocks(struct bench_plan *plan)
+{
+	struct bench_block *b = NULL;
+	int i;
+
+	plan->blocks = calloc(plan->nr_cases, sizeof(*plan->blocks));
+	if (!plan->blocks)
+		return -ENOMEM;
+	for (i = 0; i < plan->nr_cases; i++) {
+		if (!b || !same_block(&plan->cases[b->first], &plan->cases[i])) {
+			b = &plan->blocks[plan->nr_blocks++];
+			b->first = i;
+		}
+		b->nr++;
+	}
+	return 0;
+}
+
+/* The cross product of the lists and the functions, ordered as enum bench_axis is. */
+static int make_cases(struct bench_plan *plan, const struct bench_list *lists)
+{
+	u64 nr = plan->nr_functions;
+	u64 i;
+	int axis;
+
+	for (axis = 0; axis < BENCH_AXIS_NR; axis++) {
+		nr *= lists[axis].nr;
+		if (nr > MAX_CASES) {
+			fprintf(stderr, "perf bench: more than %llu cases; give shorter lists\n",
+				MAX_CASES);
+			return BENCH_EXIT_USAGE;
+		}
+	}
+	plan->cases = calloc(nr, sizeof(*plan->cases));
+	if (!plan->cases)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		struct bench_case *c = &plan->cases[i];
+		u64 rest = i;
+
+		c->index = i;
+		c->fn = plan->functions[rest % plan->nr_functions];
+		rest /= plan->nr_functions;
+		for (axis = BENCH_AXIS_NR - 1; axis >= 0; axis--) {
+			c->axis[axis] = lists[axis].v[rest % lists[axis].nr];
+			rest /= lists[axis].nr;
+		}
+		plan->max_threads = max(plan->max_threads, (int)c->axis[BENCH_AXIS_THREADS]);
+	}
+	plan->nr_cases = nr;
+	return make_blocks(plan);
+}
+
+static int parse_count(const char *option, const char *text, u64 max, u64 *value)
+{
+	char allowed[64];
+
+	if (!text)
+		return 0;
+	if (!bench_count__parse(text, value) && *value && *value <= max)
+		return 0;
+	snprintf(allowed, sizeof(allowed), "a whole number from 1 to %llu is needed",
+		 (unsigned long long)max);
+	return bench_options__error(option, text, allowed);
+}
+
+static int parse_time(const char *option, const char *text, u64 *ns)
+{
+	if (!text || (!bench_time__parse(text, ns) && *ns))
+		return 0;
+	return bench_options__error(option, text, "a time such as 20us, 500ms or 2s is needed");
+}
+
+static int parse_seed(const char *text, u64 *seed)
+{
+	struct timespec now;
+
+	if (text) {
+		if (!bench_count__parse(text, seed))
+			return 0;
+		return bench_options__error("--seed", text, "a whole number is needed");
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	*seed = (u64)now.tv_sec * 1000000007ULL ^ (u64)now.tv_nsec ^ (u64)getpid() << 32;
+	*seed &= 0xffffffff;
+	return 0;
+}
+
+static int parse_format(struct bench_plan *plan, const struct bench_options *opts)
+{
+	plan->output = opts->output;
+	plan->format = BENCH_REPORT_DEFAULT;
+	if (opts->format) {
+		if (bench_report__format(opts->format, &plan->format))
+			return bench_options__error("--format", opts->format,
+						    "default, simple, table, markdown, csv or json is needed");
+	} else if (bench_format == BENCH_FORMAT_SIMPLE) {
+		plan->format = BENCH_REPORT_SIMPLE;
+	}
+	return 0;
+}
+
+static int parse_measuring(struct bench_plan *plan, const struct bench_options *opts)
+{
+	int ret;
+
+	plan->time_ns = DEFAULT_TIME_NS;
+	plan->most_rounds = opts->time ? MOST_ROUNDS_TIMED : MOST_ROUNDS;
+	plan->min_time_ns = DEFAULT_MIN_TIME_NS;
+	if (bench_repeat_given)
+		plan->rounds = bench_repeat;
+	ret = parse_count("--repeat", opts->rounds, MAX_ROUNDS, &plan->rounds);
+	if (!ret)
+		ret = parse_count("--nr_loops", opts->loops, 1ULL << 32, &plan->loops);
+	/* As in perf bench mem memset, where it is all that is run. */
+	if (opts->loops && !opts->time && !plan->rounds)
+		plan->rounds = 1;
+	if (!ret)
+		ret = parse_time("--time", opts->time, &plan->time_ns);
+	if (!ret)
+		ret = parse_time("--min-time", opts->min_time, &plan->min_time_ns);
+	if (!ret)
+		ret = parse_seed(opts->seed, &plan->seed);
+	return ret;
+}
+
+static int parse_counting(struct bench_plan *plan, const struct bench_options *opts)
+{
+	plan->events = opts->events;
+	plan->control = opts->control;
+	if (!opts->events) {
+		plan->events = plan->w->events;
+		plan->default_events = true;
+	}
+	if (opts->no_counters)
+		plan->events = NULL;
+	if (opts->all_user && opts->all_kernel)
+		return bench_options__error("--all-user", "--all-kernel",
+					    "one of the two at a time");
+	if (opts->all_user)
+		plan->side = BENCH_SIDE_USER;
+	if (opts->all_kernel)
+		plan->side = BENCH_SIDE_KERNEL;
+	if (!opts->cycles)
+		return 0;
+	if (!strcmp(opts->cycles, "event"))
+		plan->cycles = BENCH_CYCLES_EVENT;
+	else if (!strcmp(opts->cycles, "tsc"))
+		plan->cycles = BENCH_CYCLES_TSC;
+	else
+		return bench_options__error("--cycles", opts->cycles, "event or tsc is needed");
+	return 0;
+}
+
+static int check_memory(const struct bench_plan *plan)
+{
+	u64 total = (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+	char need[BENCH_SIZE_STR_MAX], have[BENCH_SIZE_STR_MAX], allowed[160];
+	int first = 0;
+	u64 page;
+
+	while (bench_plan__next_page(plan, &page, &first)) {
+		u64 bytes = bench_plan__footprint(plan, page);
+
+		if (bytes <= total)
+			continue;
+		snprintf(allowed, sizeof(allowed),
+			 "all threads together; this machine has %s of memory",
+			 bench_size__str(total & ~((1ULL << 20) - 1), have, sizeof(have)));
+		return bench_options__error("--size", bench_size__str(bytes, need, sizeof(need)),
+					    allowed);
+	}
+	return 0;
+}
+
+static int check_cases(const struct bench_plan *plan)
+{
+	char err[256];
+	int i;
+
+	for (i = 0; plan->w->check_case && i < plan->nr_cases; i++) {
+		err[0] = '\0';
+		if (!plan->w->check_case(plan, &plan->cases[i], err, sizeof(err)))
+			continue;
+		fprintf(stderr, "perf bench: %s: %s\n", plan->cases[i].fn->name, err);
+		return BENCH_EXIT_USAGE;
+	}
+	return check_memory(plan);
+}
+
+/**
+ * bench_plan__init - check the command line and lay out all that will be run
+ * @plan: filled in; freed by bench_plan__exit(), also after an error
+ * @w: the workload
+ * @opts: its command line; its texts must outlive the plan
+ *
+ * Return: 0, or an exit code (129: usage, 1: cannot be done here) with its one line printed.
+ */
+int bench_plan__init(struct bench_plan *plan, const struct bench_workload *w,
+		     const struct bench_options *opts)
+{
+	struct bench_list lists[BENCH_AXIS_NR] = { };
+	int axis, ret;
+
+	memset(plan, 0, sizeof(*plan));
+	plan->w = w;
+	plan->nr_metrics = w->nr_metrics;
+	plan->processes = opts->processes;
+	plan->reserve = opts->reserve;
+	plan->kernel_time = opts->kernel_time;
+
+	ret = bench_plan__choose_functions(plan, opts->function, opts->base);
+	if (!ret)
+		ret = parse_axes(opts, lists);
+	if (!ret)
+		ret = parse_measuring(plan, opts);
+	if (!ret)
+		ret = bench_plan__place(plan, opts);
+	if (!ret)
+		ret = parse_counting(plan, opts);
+	if (!ret)
+		ret = parse_format(plan, opts);
+	if (!ret)
+		ret = make_cases(plan, lists);
+	if (!ret && w->setup)
+		ret = w->setup(plan);
+	if (!ret)
+		ret = check_cases(plan);
+	if (ret < 0) {
+		fprintf(stderr, "perf bench: %s\n", strerror(-ret));
+		ret = 1;
+	}
+	for (axis = 0; axis < BENCH_AXIS_NR; axis++)
+		bench_list__exit(&lists[axis]);
+	return ret;
+}
+
+/**
+ * bench_plan__exit - free what a plan holds
+ * @plan: the plan
+ */
+void bench_plan__exit(struct bench_plan *plan)
+{
+	if (plan->w && plan->w->teardown)
+		plan->w->teardown(plan);
+	free(plan->cases);
+	free(plan->blocks);
+	free(plan->functions);
+	free(plan->skipped);
+	bench_list__exit(&plan->cpus);
+	memset(plan, 0, sizeof(*plan));
+}
+
+/**
+ * bench_plan__region - how large a worker's region must be for all cases of a page kind
+ * @plan: the plan
+ * @page: page kind
+ *
+ * Return: bytes, 0 if the workload wants none.
+ */
+u64 bench_plan__region(const struct bench_plan *plan, u64 page)
+{
+	u64 bytes = 0;
+	int i;
+
+	for (i = 0; plan->w->region && i < plan->nr_cases; i++) {
+		if (plan->cases[i].axis[BENCH_AXIS_PAGE] == page)
+			bytes = max(bytes, plan->w->region(plan, &plan->cases[i]));
+	}
+	return bytes;
+}
+
+/**
+ * bench_plan__footprint - how much memory of a page kind is in use at once
+ * @plan: the plan
+ * @page: page kind
+ *
+ * Return: bytes, of all workers of the largest case; UINT64_MAX if it does not fit in 64 bits.
+ */
+u64 bench_plan__footprint(const struct bench_plan *plan, u64 page)
+{
+	u64 region = bench_plan__region(plan, page);
+	u64 bytes = 0;
+	int i;
+
+	if (!plan->w->footprint)
+		return __builtin_mul_overflow(region, (u64)plan->max_threads, &bytes) ?
+		       UINT64_MAX : bytes;
+	for (i = 0; i < plan->nr_cases; i++) {
+		if (plan->cases[i].axis[BENCH_AXIS_PAGE] == page)
+			bytes = max(bytes, plan->w->footprint(plan, &plan->cases[i]));
+	}
+	return bytes;
+}
+
+/**
+ * bench_plan__next_page - walk over the page kinds of a plan
+ * @plan: the plan
+ * @page: set to the next one
+ * @first: set to 0 before the first call; moved on
+ *
+ * Return: whether there was one more.
+ */
+bool bench_plan__next_page(const struct bench_plan *plan, u64 *page, int *first)
+{
+	int i = *first;
+
+	if (i >= plan->nr_cases)
+		return false;
+	*page = plan->cases[i].axis[BENCH_AXIS_PAGE];
+	while (i < plan->nr_cases && plan->cases[i].axis[BENCH_AXIS_PAGE] == *page)
+		i++;
+	*first = i;
+	return true;
+}

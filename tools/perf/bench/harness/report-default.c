@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The default format: a paragraph a case in the manner of perf bench, then the speedups. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <linux/kernel.h>
+#include "report-view.h"
+
+#define KB	1024.0
+
+static bool is_bandwidth(const struct bench_results *res, int metric)
+{
+	const char *unit = res->metrics[metric].unit;
+
+	return unit && !strcmp(unit, bench_unit__str(BENCH_UNIT_BYTES_PER_SEC));
+}
+
+/* perf bench goes down to a smaller unit where the number would begin with a nought. */
+static double pick_unit(const struct bench_results *res, int metric, double v, char *unit,
+			size_t len)
+{
+	static const char *const names[] = { "GB/sec", "MB/sec", "KB/sec", "bytes/sec" };
+	double scale = KB * KB * KB;
+	size_t i = 0;
+
+	if (!is_bandwidth(res, metric)) {
+		bench_view__unit(res, metric, unit, len);
+		return 1;
+	}
+	while (v < scale && i < ARRAY_SIZE(names) - 1) {
+		scale /= KB;
+		i++;
+	}
+	snprintf(unit, len, "%s", names[i]);
+	return scale;
+}
+
+static void print_metric(const struct bench_results *res, const struct bench_case_result *cr,
+			 int metric, FILE *out)
+{
+	char unit[BENCH_VIEW_TEXT_MAX], a[BENCH_VIEW_TEXT_MAX], b[BENCH_VIEW_TEXT_MAX];
+	const struct bench_stats *st = &cr->metric[metric].st;
+	double headline = isfinite(st->median) ? st->median : st->mean;
+	double scale = pick_unit(res, metric, headline, unit, sizeof(unit));
+	double pstdev = bench_view__pstdev(st);
+
+	if (isfinite(headline))
+		fprintf(out, " %14lf %s", headline / scale, unit);
+	else
+		fprintf(out, " %14s %s", "<unknown>", unit);
+	if (metric || !*unit)
+		fprintf(out, "%s%s", *unit ? "  " : "", res->metrics[metric].name);
+	if (!isfinite(headline)) {
+		fputc('\n', out);
+		return;
+	}
+
+	fprintf(out, "  (%s", isfinite(st->median) ? "median" : "mean");
+	if (st->n)
+		fprintf(out, " of %" PRIu64, st->n);
+	if (isfinite(st->ci95.lo) && isfinite(st->ci95.hi))
+		fprintf(out, ", 95%% %s to %s",
+			bench_view__fine(st->ci95.lo / scale, a, sizeof(a)),
+			bench_view__fine(st->ci95.hi / scale, b, sizeof(b)));
+	if (isfinite(st->mean) && isfinite(st->median) && st->n != 1)
+		fprintf(out, "; mean %s", bench_view__number(st->mean / scale, a, sizeof(a)));
+	if (isfinite(pstdev) && st->n != 1)
+		fprintf(out, ", pstdev %.2f%%", pstdev);
+	fputs(")\n", out);
+}
+
+/* As kernel lists print cycles, and the tail that a mean hides. */
+static void print_distribution(const struct bench_series *s, FILE *out)
+{
+	static const int percentiles[BENCH_PERCENTILES_NR] = BENCH_PERCENTILES;
+	char mean[BENCH_VIEW_TEXT_MAX], sum[BENCH_VIEW_TEXT_MAX], p[BENCH_VIEW_TEXT_MAX];
+	int i;
+
+	if (!s->nr || !s->st.n)
+		return;
+	fprintf(out, " %14s Amean: %s (Sum: %s, samples: %" PRIu64 ")", "",
+		bench_view__number(s->st.mean, mean, sizeof(mean)),
+		bench_view__number(s->st.mean * s->st.n, sum, sizeof(sum)), s->st.n);
+	for (i = 0; i < BENCH_PERCENTILES_NR; i++)
+		fprintf(out, ", p%d %s", percentiles[i],
+			bench_view__number(bench_stats__percentile(s->v, s->nr, percentiles[i]),
+					   p, sizeof(p)));
+	fputc('\n', out);
+}
+
+static void print_per(const char **before, double v, const char *per, FILE *out)
+{
+	char buf[BENCH_VIEW_TEXT_MAX];
+
+	if (!isfinite(v))
+		return;
+	fprintf(out, "%s%s per %s", *before, bench_view__number(v, buf, sizeof(buf)), per);
+	*before = ", ";
+}
+
+static void print_counter(const struct bench_results *res, const struct bench_counter_result *c,
+			  FILE *out)
+{
+	const char *before = "  #  ";
+	char buf[BENCH_VIEW_TEXT_MAX];
+
+	if (c->state == BENCH_COUNTER_COUNTED)
+		bench_view__count(c->value, buf, sizeof(buf));
+	else if (c->state == BENCH_COUNTER_NOT_SUPPORTED)
+		snprintf(buf, sizeof(buf), "<not supported>");
+	else
+		snprintf(buf, sizeof(buf), "<not counted>");
+	if (c->state != BENCH_COUNTER_COUNTED) {
+		fprintf(out, "%19s  %s", buf, c->name);
+	} else {
+		fprintf(out, "%19s  %-28s", buf, c->name);
+		print_per(&before, c->per_line, "line", out);
+		print_per(&before, c->per_page, "page", out);
+		/* Where an operation is a page, it has been said. */
+		if (!res->op || strcmp(res->op, "page"))
+			print_per(&before, c->per_op, res->op ?: "op", out);
+		/* The kernel took turns: the count is scaled up from this share of the time. */
+		if (c->running < 0.9999)
+			fprintf(out, "  (%.2f%%)", c->running * 100);
+	}
+	fputc('\n', out);
+}
+
+static void print_outliers(const struct bench_stats *st, FILE *out)
+{
+	if (st->outliers)
+		fprintf(out, ", %" PRIu64 " outlier%s", st->outliers, st->outliers == 1 ? "" : "s");
+}
+
+static void print_case(const struct bench_results *res, const struct bench_case_result *cr,
+		       FILE *out)
+{
+	char point[2 * BENCH_VIEW_TEXT_MAX];
+	char buf[BENCH_VIEW_TEXT_MAX];
+	int i;
+
+	fprintf(out, "# function '%s'%s%s%s\n", cr->function,
+		cr->weak ? " (weakly ordered stores)" : "", cr->note ? ", " : "", cr->note ?: "");
+	bench_view__point(cr, res->axes, point, sizeof(point));
+	fprintf(out, "# %s", point);
+	if (cr->metric[0].st.n) {
+		fprintf(out, "%s%" PRIu64 " sample%s", *point ? "; " : "", cr->metric[0].st.n,
+			cr->metric[0].st.n == 1 ? "" : "s");
+		if (cr->loops)
+			fprintf(out, " of %" PRIu64 " loop%s", cr->loops,
+				cr->loops == 1 ? "" : "s");
+		print_outliers(&cr->metric[0].st, out);
+	}
+	fputs("\n\n", out);
+	if (cr->failed) {
+		fprintf(out, " %14s (%s)\n\n", "<not timed>", cr->failed);
+		return;
+	}
+
+	for (i = 0; i < res->nr_metrics; i++) {
+		if (!i || bench_results__has_metric(res, i))
+			print_metric(res, cr, i, out);
+		if (!i && bench_view__wants_percentiles(res))
+			print_distribution(&cr->metric[0], out);
+	}
+	if (isfinite(cr->spread))
+		fprintf(out, " %14.2f%%  slowest worker over fastest\n", cr->spread * 100);
+	if (cr->nr_counters)
+		fputc('\n', out);
+	for (i = 0; i < cr->nr_counters; i++)
+		print_counter(res, &cr->counters[i], out);
+	if (isfinite(cr->ipc))
+		fprintf(out, "%19s  insn per cycle\n",
+			bench_view__number(cr->ipc, buf, sizeof(buf)));
+	fputc('\n', out);
+}
+
+static void print_speedups(const struct bench_view *view, FILE *out)
+{
+	char point[2 * BENCH_VIEW_TEXT_MAX], buf[BENCH_VIEW_TEXT_MAX];
+	const struct bench_results *res = view->res;
+	const struct bench_case_result *cr;
+	bool any = false;
+	int i;
+
+	for (i = 0; i < res->nr_cases; i++) {
+		cr = &res->cases[i];
+		if (!isfinite(view->speedup[i].percent))
+			continue;
+		if (!any)
+			fprintf(out,
+				"# speedup: %s [95%% interval]; ~: within noise, ?: cannot tell\n\n",
+				bench_view__speedup_source(view));
+		any = true;
+		bench_view__point(cr, view->varying, point, sizeof(point));
+		fprintf(out, "  %s%s%s against %s: %s\n", point, *point ? ": " : "", cr->function,
+			res->base, bench_view__speedup(&view->speedup[i], true, buf, sizeof(buf)));
+	}
+	if (any)
+		fputc('\n', out);
+}
+
+static bool has_counts(const struct bench_results *res)
+{
+	int i, c;
+
+	for (i = 0; i < res->nr_cases; i++) {
+		for (c = 0; c < res->cases[i].nr_counters; c++) {
+			if (res->cases[i].counters[c].state == BENCH_COUNTER_COUNTED)
+				return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * bench_view__print_default - what perf bench users expect to see
+ * @view: the view
+ * @out: where to
+ *
+ * Return: 0.
+ */
+int bench_view__print_default(const struct bench_view *view, FILE *out)
+{
+	const struct bench_results *res = view->res;
+	int i;
+
+	bench_view__print_host(view, out);
+	if (has_counts(res))
+		fprintf(out, "# counts are means over the loops, of all threads together\n");
+	fputc('\n', out);
+	for (i = 0; i < res->nr_cases; i++)
+		print_case(res, &res->cases[i], out);
+	print_speedups(view, out);
+	bench_view__print_notes(view, out);
+	return 0;
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One case against the base function: paired by round where there are samples, from
+ * mean and pstdev where only those were kept (tables out of mails).
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/kernel.h>
+#include "results.h"
+
+/**
+ * bench_results__base_of - the case that a case is compared with
+ * @res: the result
+ * @cr: the case
+ *
+ * Return: the case of the base function at the same point and in the same block, which is
+ * @cr itself for the base; NULL if there is none.
+ */
+const struct bench_case_result *bench_results__base_of(const struct bench_results *res,
+						       const struct bench_case_result *cr)
+{
+	int i;
+
+	if (!res->base)
+		return NULL;
+	for (i = 0; i < res->nr_cases; i++) {
+		const struct bench_case_result *b = &res->cases[i];
+
+		if (b->block == cr->block && !memcmp(b->axis, cr->axis, sizeof(b->axis)) &&
+		    !strcmp(b->function, res->base))
+			return b;
+	}
+	return NULL;
+}
+
+/*
+ * The 97.5% quantile of Student's t distribution. From 11 degrees on, the expansion
+ * about the normal quantile z, z + (z^3 + z) / 4f + (5z^5 + 16z^3 + 3z) / 96f^2
+ * (Abramowitz and Stegun 26.7.5), is right to 0.002.
+ */
+static double student_975(u64 f)
+{
+	static const double t[] = {
+		12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+	};
+
+	if (f <= ARRAY_SIZE(t))
+		return t[f - 1];
+	return 1.95996 + 2.37227 / f + 2.8225 / f / f;
+}
+
+static double square(double x)
+{
+	return x * x;
+}
+
+/*
+ * Two independent means: the variance of the logarithm of their ratio is the sum of the
+ * relative variances of the means (delta method); t with the smaller sample's degrees of
+ * freedom is on the safe side.
+ */
+static void from_summaries(struct bench_speedup *sp, const struct bench_stats *v,
+			   const struct bench_stats *base, bool less_is_better)
+{
+	double mv = isfinite(v->mean) ? v->mean : v->median;
+	double mb = isfinite(base->mean) ? base->mean : base->median;
+	double ratio = less_is_better ? mb / mv : mv / mb;
+	u64 n = min(v->n, base->n);
+	double half;
+
+	if (!isfinite(ratio) || ratio <= 0)
+		return;
+	sp->percent = (ratio - 1) * 100;
+	sp->n = n;
+	if (n < 2)
+		return;
+	half = student_975(n - 1) * sqrt(square(v->pstdev / mv) / (v->n - 1) +
+					 square(base->pstdev / mb) / (base->n - 1));
+	if (!isfinite(half))
+		return;
+	if (half < BENCH_STATS_FLOOR / 2)
+		half = BENCH_STATS_FLOOR / 2;
+	sp->ci95.lo = (ratio * exp(-half) - 1) * 100;
+	sp->ci95.hi = (ratio * exp(half) - 1) * 100;
+	sp->noise = sp->ci95.lo <= 0 && sp->ci95.hi >= 0;
+}
+
+/* Rounds in which either value is unknown or no ratio can be made of it pair with nothing. */
+static size_t keep_pairs(double *v, double *base, const struct bench_series *s,
+			 const struct bench_series *b)
+{
+	size_t i, n = 0, nr = min(s->nr, b->nr);
+
+	for (i = 0; i < nr; i++) {
+		if (!isfinite(s->v[i]) || !isfinite(b->v[i]) || s->v[i] <= 0 || b->v[i] <= 0)
+			continue;
+		v[n] = s->v[i];
+		base[n++] = b->v[i];
+	}
+	return n;
+}
+
+static size_t keep_known(double *v, const struct bench_series *s)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s->nr; i++) {
+		if (isfinite(s->v[i]) && s->v[i] > 0)
+			v[n++] = s->v[i];
+	}
+	return n;
+}
+
+static int from_samples(struct bench_speedup *sp, const struct bench_series *s,
+			const struct bench_series *base, bool paired, bool less_is_better, u64 seed)
+{
+	double *v = calloc(s->nr + base->nr, sizeof(*v)), *b;
+	size_t n, nbase;
+
+	if (!v)
+		return -ENOMEM;
+	b = v + s->nr;
+	if (paired) {
+		n = keep_pairs(v, b, s, base);
+		if (n)
+			bench_stats__speedup(sp, v, b, n, less_is_better, seed);
+	} else {
+		n = keep_known(v, s);
+		nbase = keep_known(b, base);
+		if (n && nbase)
+			bench_stats__change(sp, v, n, b, nbase, less_is_better, seed);
+	}
+	free(v);
+	return 0;
+}
+
+/**
+ * bench_series__speedup - one series against another
+ * @sp: in percent, more is better; all NAN and noise set where it cannot be told
+ * @s: the series
+ * @base: what it is compared with
+ * @paired: value i of both is of the same round
+ * @less_is_better: of their unit
+ * @seed: of the bootstrap
+ *
+ * Where either has no samples, mean, pstdev and count have to do.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int bench_series__speedup(struct bench_speedup *sp, const struct bench_series *s,
+			  const struct bench_series *base, bool paired, bool less_is_better,
+			  u64 seed)
+{
+	*sp = (struct bench_speedup){
+		.percent = NAN, .ci95 = { NAN, NAN }, .noise = true,
+	};
+	if (s->nr && base->nr)
+		return from_samples(sp, s, base, paired, less_is_better, seed);
+	from_summaries(sp, &s->st, &base->st, less_is_better);
+	return 0;
+}
+
+/**
+ * bench_results__speedup - a case's headline metric against the base function's
+ * @res: the result
+ * @cr: the case
+ * @sp: in percent, more is better; all NAN and noise set where it cannot be told
+ *
+ * Return: 0; -ENOENT if there is no base, or @cr is the base, or either has no numbers;
+ * -ENOMEM.
+ */
+int bench_results__speedup(const struct bench_results *res, const struct bench_case_result *cr,
+			   struct bench_speedup *sp)
+{
+	const struct bench_case_result *base = bench_results__base_of(res, cr);
+	int err;
+
+	*sp = (struct bench_speedup){
+		.percent = NAN, .ci95 = { NAN, NAN }, .noise = true,
+	};
+	if (!base || !strcmp(cr->function, base->function))
+		return -ENOENT;
+	err = bench_series__speedup(sp, &cr->metric[0], &base->metric[0], true,
+				    res->metrics[0].less_is_better, res->seed);
+	if (err)
+		return err;
+	return isfinite(sp->percent) ? 0 : -ENOENT;
+}
