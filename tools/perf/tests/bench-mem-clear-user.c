@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Each function of perf bench mem clear_user, at every length and alignment, clears what it
+ * is told to and nothing else; and where memory ends, it says exactly how far it came.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <sys/mman.h>
+#include <linux/compiler.h>
+#include <linux/kernel.h>
+#include "bench/mem-clear-user-arch.h"
+#include "bench/mem-clear-user.h"
+#include "debug.h"
+#include "tests.h"
+
+#define LENGTH_MAX	((u64)4200)
+#define LINE		((u64)64)
+/* Room for the longest length, at each start in a line, with a line on either side. */
+#define ROOM		((u64)8192)
+#define FILL		0x3c
+
+/**
+ * struct room - memory between two pages that fault
+ * @buf: ROOM bytes, FILL between the tries
+ * @map: all that was mapped
+ * @map_len: its length
+ * @fill: ROOM bytes of FILL
+ * @zero: ROOM bytes of 0
+ */
+struct room {
+	u8	*buf;
+	u8	*map;
+	size_t	map_len;
+	u8	fill[ROOM];
+	u8	zero[ROOM];
+};
+
+static struct room *room__new(void)
+{
+	size_t page = sysconf(_SC_PAGESIZE), len = roundup(ROOM, page);
+	struct room *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->map_len = len + 2 * page;
+	r->map = mmap(NULL, r->map_len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (r->map == MAP_FAILED) {
+		free(r);
+		return NULL;
+	}
+	if (mprotect(r->map + page, len, PROT_READ | PROT_WRITE)) {
+		munmap(r->map, r->map_len);
+		free(r);
+		return NULL;
+	}
+	/* Its end is that of the page; its start is, too, where pages are not larger. */
+	r->buf = r->map + page + len - ROOM;
+	memset(r->fill, FILL, ROOM);
+	memset(r->buf, FILL, ROOM);
+	return r;
+}
+
+static void room__delete(struct room *r)
+{
+	munmap(r->map, r->map_len);
+	free(r);
+}
+
+/* Whether [from, to) of the room is as @expected; only what is in the room counts. */
+static bool looks(const struct room *r, const u8 *expected, s64 from, s64 to)
+{
+	from = max_t(s64, from, 0);
+	to = min_t(s64, to, ROOM);
+	return from >= to || !memcmp(r->buf + from, expected, to - from);
+}
+
+static int try_one(struct room *r, const struct clear_user_function *f, u64 start, u64 len)
+{
+	u64 left = f->clear(r->buf + start, len), end = start + len;
+
+	if (left || !looks(r, r->zero, start, end) ||
+	    !looks(r, r->fill, (s64)start - (s64)LINE, start) ||
+	    !looks(r, r->fill, end, end + LINE)) {
+		pr_debug("%s: %llu bytes at +%llu: wrong, %llu left\n", f->fn.name,
+			 (unsigned long long)len, (unsigned long long)start,
+			 (unsigned long long)left);
+		return TEST_FAIL;
+	}
+	memset(r->buf + start, FILL, len);
+	return TEST_OK;
+}
+
+/* From each start in a line, and right up to the page that faults. */
+static int try_all(struct room *r, const struct clear_user_function *f)
+{
+	u64 start, len;
+
+	for (len = 0; len <= LENGTH_MAX; len++) {
+		for (start = 0; start < LINE; start++) {
+			if (try_one(r, f, start, len))
+				return TEST_FAIL;
+		}
+		if (try_one(r, f, ROOM - len, len))
+			return TEST_FAIL;
+		/* Further away than a line. */
+		if (!looks(r, r->fill, 0, ROOM)) {
+			pr_debug("%s: %llu bytes: wrote elsewhere\n", f->fn.name,
+				 (unsigned long long)len);
+			return TEST_FAIL;
+		}
+	}
+	return TEST_OK;
+}
+
+/*
+ * @len bytes of which only the first @there are mapped. Functions that store words may stop
+ * before a word that is not all there; the others clear up to the last byte.
+ */
+static int try_partial(struct room *r, const struct clear_user_function *f, u64 there, u64 len,
+		       bool words)
+{
+	u64 start = ROOM - there, left = f->clear(r->buf + start, len);
+	u64 least = len - there, most = words ? min(least + sizeof(u64) - 1, len) : least;
+
+	if (left < least || left > most ||
+	    !looks(r, r->zero, start, start + len - left) ||
+	    !looks(r, r->fill, start + len - left, ROOM) ||
+	    !looks(r, r->fill, 0, start)) {
+		pr_debug("%s: %llu bytes, %llu of them there: says that %llu are left\n",
+			 f->fn.name, (unsigned long long)len, (unsigned long long)there,
+			 (unsigned long long)left);
+		return TEST_FAIL;
+	}
+	memset(r->buf + start, FILL, there);
+	return TEST_OK;
+}
+
+static int try_partials(struct room *r, const struct clear_user_function *f, bool words)
+{
+	u64 there, len;
+
+	for (len = 1; len <= 2 * LINE + 8; len++) {
+		for (there = 0; there < len; there++) {
+			if (try_partial(r, f, there, len, words))
+				return TEST_FAIL;
+		}
+	}
+	for (there = 0; there < LENGTH_MAX; there += 7) {
+		if (try_partial(r, f, there, LENGTH_MAX, words))
+			return TEST_FAIL;
+	}
+	return TEST_OK;
+}
+
+static const struct clear_user_function *find_function(const char *name)
+{
+	const struct bench_function *table[CLEAR_USER_FUNCTIONS_MAX];
+	int i;
+
+	clear_user_function__table(table);
+	for (i = 0; table[i]; i++) {
+		if (!strcmp(table[i]->name, name))
+			return clear_user_function__of(table[i]);
+	}
+	return NULL;
+}
+
+static bool stores_words(const char *name)
+{
+	return strcmp(name, "x86-64-fsrm") && strcmp(name, "kernel-rep_stos_alternative");
+}
+
+static int test_function(const char *name)
+{
+	const struct clear_user_function *f = find_function(name);
+	char err[160] = "";
+	struct room *r;
+	int ret;
+
+	if (!f)
+		return strncmp(name, "kernel-", 7) ? TEST_FAIL : TEST_SKIP;
+	r = room__new();
+	if (!r)
+		return TEST_FAIL;
+	ret = try_all(r, f);
+	if (!ret && clear_user_fixup__install())
+		ret = TEST_FAIL;
+	if (!ret) {
+		ret = try_partials(r, f, stores_words(name));
+		clear_user_fixup__remove();
+	}
+	room__delete(r);
+	if (clear_user_function__check(f, err, sizeof(err))) {
+		pr_debug("%s: the check says: %s\n", name, err);
+		ret = TEST_FAIL;
+	}
+	return ret;
+}
+
+/* A test for each row of the table, so that those that the tree lacks are seen to be skipped. */
+#ifdef HAVE_ARCH_X86_64_SUPPORT
+#define CLEAR_USER_FN(_name, _clear, ...)					\
+static int test__##_clear(struct test_suite *test __maybe_unused,		\
+			  int subtest __maybe_unused)				\
+{										\
+	return test_function(_name);						\
+}
+
+#define CLEAR_USER_KERNEL_FN	CLEAR_USER_FN
+#include "bench/mem-clear-user-x86-64-asm-def.h"
+#undef CLEAR_USER_KERNEL_FN
+#undef CLEAR_USER_FN
+
+/* Every tree since 6.1 has some of the kernel's own, or the mirrored file is not in. */
+static int test__kernel(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	bool old = find_function("kernel-original") && find_function("kernel-rep_good") &&
+		   find_function("kernel-erms");
+	bool new = find_function("kernel-rep_stos_alternative");
+
+	TEST_ASSERT_VAL("the kernel's own routines", old || new);
+	TEST_ASSERT_VAL("no tree has them all", !(old && new));
+	return TEST_OK;
+}
+
+/* Functions with a fault each, for the check to find. */
+
+static u64 leave_all(void *to __maybe_unused, u64 len __maybe_unused)
+{
+	return 0;
+}
+
+static u64 leave_last(void *to, u64 len)
+{
+	return len ? mem_clear_user_fsrm(to, len - 1) : 0;
+}
+
+static u64 write_behind(void *to, u64 len)
+{
+	mem_clear_user_fsrm(to, len + 1);
+	return 0;
+}
+
+static u64 write_before(void *to, u64 len)
+{
+	return mem_clear_user_fsrm((char *)to - 1, len + 1);
+}
+
+static u64 say_too_much(void *to, u64 len)
+{
+	u64 left = mem_clear_user_fsrm(to, len);
+
+	return left ? left + 1 : 0;
+}
+
+static u64 say_too_little(void *to, u64 len)
+{
+	u64 left = mem_clear_user_fsrm(to, len);
+
+	return left ? left - 1 : 0;
+}
+
+static u64 say_some(void *to, u64 len)
+{
+	return mem_clear_user_fsrm(to, len) + 1;
+}
+
+static int test__check(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	u64 (*const faulty[])(void *to, u64 len) = {
+		leave_all, leave_last, write_behind, write_before, say_too_much, say_too_little,
+		say_some,
+	};
+	char err[160];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(faulty); i++) {
+		struct clear_user_function f = { .clear = faulty[i] };
+
+		err[0] = '\0';
+		if (clear_user_function__check(&f, err, sizeof(err)) != -EILSEQ || !err[0]) {
+			pr_debug("fault %zu was not found\n", i);
+			return TEST_FAIL;
+		}
+	}
+	return TEST_OK;
+}
+#endif /* HAVE_ARCH_X86_64_SUPPORT */
+
+static int test__table(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	const struct bench_function *table[CLEAR_USER_FUNCTIONS_MAX];
+	int i, k;
+
+	clear_user_function__table(table);
+	TEST_ASSERT_VAL("no function", table[0]);
+	for (i = 0; table[i]; i++) {
+		TEST_ASSERT_VAL("no description", table[i]->desc && table[i]->desc[0]);
+		TEST_ASSERT_VAL("no way to clear", clear_user_function__of(table[i])->clear);
+		for (k = 0; k < i; k++)
+			TEST_ASSERT_VAL("two of one name", strcmp(table[i]->name, table[k]->name));
+	}
+	return TEST_OK;
+}
+
+/* 1 to 4095, each as likely as the other: mean 2048; the seed decides which. */
+static int test__mix(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	struct clear_user_mix a = { .nr = 0 }, b = { .nr = 0 }, other = { .nr = 0 };
+	u64 sum = 0, batch = 0, places = 0, thirds[3] = { 0, 0, 0 };
+	u32 i;
+
+	TEST_ASSERT_VAL("padzero", !clear_user_mix__parse(&a, "padzero", 7));
+	TEST_ASSERT_VAL("once more", !clear_user_mix__parse(&b, "padzero", 7));
+	TEST_ASSERT_VAL("another one", !clear_user_mix__parse(&other, "padzero", 8));
+	TEST_ASSERT_VAL("batches", a.batch && !(a.nr % a.batch));
+	for (i = 0; i < a.nr; i++) {
+		if (i % a.batch == 0)
+			batch = 0;
+		batch += a.sizes[i];
+		if (i % a.batch == a.batch - 1)
+			TEST_ASSERT_VAL("batches are alike",
+					batch / a.batch > 2028 && batch / a.batch < 2068);
+		places |= a.sizes[i] < 64 ? 1ULL << (i % a.batch) : 0;
+		TEST_ASSERT_VAL("size", a.sizes[i] >= 1 && a.sizes[i] <= 4095);
+		thirds[(a.sizes[i] - 1) / 1365]++;
+		sum += a.sizes[i];
+	}
+	TEST_ASSERT_VAL("sum", sum == a.bytes);
+	TEST_ASSERT_VAL("small ones stand anywhere", __builtin_popcountll(places) > 32);
+	TEST_ASSERT_VAL("mean", sum / a.nr > 1900 && sum / a.nr < 2200);
+	for (i = 0; i < 3; i++)
+		TEST_ASSERT_VAL("a third", thirds[i] * 10 > a.nr * 3 && thirds[i] * 10 < a.nr * 4);
+	TEST_ASSERT_VAL("same seed", a.nr == b.nr &&
+			!memcmp(a.sizes, b.sizes, a.nr * sizeof(*a.sizes)));
+	TEST_ASSERT_VAL("other seed", memcmp(a.sizes, other.sizes, a.nr * sizeof(*a.sizes)));
+	clear_user_mix__exit(&a);
+	clear_user_mix__exit(&b);
+	clear_user_mix__exit(&other);
+	return TEST_OK;
+}
+
+static struct test_case tests__bench_mem_clear_user[] = {
+	TEST_CASE("bench mem clear_user: the table of functions", table),
+	TEST_CASE("bench mem clear_user: the padzero mix", mix),
+#ifdef HAVE_ARCH_X86_64_SUPPORT
+	TEST_CASE("bench mem clear_user: the kernel's own are there", kernel),
+	TEST_CASE("bench mem clear_user: the check finds faults", check),
+#define CLEAR_USER_FN(_name, _clear, ...)	\
+	TEST_CASE_REASON("bench mem clear_user: " _name, _clear, "this kernel tree lacks it"),
+#define CLEAR_USER_KERNEL_FN	CLEAR_USER_FN
+#include "bench/mem-clear-user-x86-64-asm-def.h"
+#undef CLEAR_USER_KERNEL_FN
+#undef CLEAR_USER_FN
+#endif
+	{ .name = NULL, }
+};
+
+struct test_suite suite__bench_mem_clear_user = {
+	.desc = "bench mem clear_user functions",
+	.test_cases = tests__bench_mem_clear_user,
+};

@@ -1,0 +1,166 @@
+#!/bin/sh
+# perf bench mem clear_user: cycles a call, mixes of sizes, and wrong options
+# SPDX-License-Identifier: GPL-2.0
+
+failed=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM
+
+fail()
+{
+	echo "FAIL: $*"
+	failed=1
+}
+
+# refused WORD ARGS...: exit code 129, and one line on stderr that has the word
+refused()
+{
+	word=$1
+	shift
+	out=$(timeout 20 perf bench mem clear_user -r 1 "$@" 2>&1 >/dev/null </dev/null)
+	got=$?
+	[ "$got" -eq 129 ] || fail "$*: exit code $got, not 129"
+	[ "$(printf '%s\n' "$out" | wc -l)" -eq 1 ] || fail "$*: not one line: $out"
+	case "$out" in
+	*"$word"*)	;;
+	*)		fail "$*: '$word' is not in: $out" ;;
+	esac
+}
+
+# measure ARGS...: a run, as CSV with a row a case
+measure()
+{
+	perf bench mem clear_user --no-counters --format csv "$@" >"$dir/csv" 2>"$dir/err" ||
+		fail "$*: exit code $?: $(cat "$dir/err")"
+}
+
+# column NAME: of each case, one a line
+column()
+{
+	# A comma between quotes separates nothing.
+	awk -F, -v name="$1" '
+		{ n = split($0, q, "\""); line = q[1]
+		  for (i = 2; i <= n; i++) {
+			if (i % 2 == 0)
+				gsub(",", ";", q[i])
+			line = line q[i]
+		  }
+		  $0 = line }
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
+		{ print at ? $at : "no column" }' "$dir/csv"
+}
+
+# holds EXPRESSION: of numbers, as awk has it
+holds()
+{
+	awk "BEGIN { exit !($1) }"
+}
+
+unit=cycles/op
+grep -qw constant_tsc /proc/cpuinfo && grep -qw nonstop_tsc /proc/cpuinfo || unit=ns/op
+
+echo "the unit, and what is shown beside it"
+first=$(perf bench mem clear_user -f help | sed -n '2s/^  \([^ ]*\) .*/\1/p')
+[ -n "$first" ] || fail "-f help lists nothing"
+measure -f "$first" -s 64,4096 -r 30
+[ "$(column unit | sort -u)" = $unit ] || fail "unit $(column unit | sort -u), not $unit"
+[ "$(column size | tr '\n' ' ')" = "64 4096 " ] || fail "sizes $(column size)"
+[ "$(column n | sort -u)" = 30 ] || fail "samples: $(column n)"
+[ "$(column ops | sort -u)" = 1 ] || fail "calls a loop: $(column ops)"
+small=$(column median | head -n 1)
+large=$(column median | tail -n 1)
+holds "$small > 0 && $large > $small" || fail "64B take $small, 4096B $large"
+# The loop alone is there, and takes less than clearing a page.
+empty=$(column empty_median | tail -n 1)
+holds "$empty > 0 && $empty < $large" || fail "an empty call takes $empty, a page $large"
+# bandwidth x time = size, through the rate of the TSC where that is the unit
+if [ $unit = cycles/op ]; then
+	rates=$(column bandwidth_median | tr '\n' ' ')
+	# shellcheck disable=SC2086 # a word each
+	set -- $rates
+	holds "($1 * $small / 64) / ($2 * $large / 4096) < 1.2 &&
+	       ($1 * $small / 64) / ($2 * $large / 4096) > 0.8" ||
+		fail "bandwidth and cycles do not go together: $rates, $small, $large"
+fi
+
+echo "every variant, from one byte on, off line, cold, and read back"
+measure -s 1,63,64,100 -a 0,3 -r 5
+[ "$(column failed | sort -u)" = "" ] || fail "$(column failed)"
+[ "$(column n | sort -u)" = 5 ] || fail "samples: $(column n | sort -u)"
+measure -s 8,4096 --cold --reuse -r 5
+[ "$(column failed | sort -u)" = "" ] || fail "--cold: $(column failed)"
+[ "$(column note | sort -u)" = cold ] || fail "--cold is not noted: $(column note | sort -u)"
+[ "$(column reuse_n | sort -u)" = 5 ] || fail "--reuse: $(column reuse_n | sort -u) samples"
+measure -s 64 -r 5 -t 2
+[ "$(column threads | sort -u)" = 2 ] || fail "-t 2: threads $(column threads)"
+
+echo "one call a sample"
+measure -s 4096 -l 1 -r 50 -f "$first"
+[ "$(column loops)" = 1 ] || fail "-l 1: $(column loops) loops"
+holds "$(column median) > 0" || fail "-l 1: median $(column median)"
+
+echo "distribution and cost of the loop in the text"
+perf bench mem clear_user -f "$first" -s 512 -r 10 --no-counters >"$dir/out" 2>&1 ||
+	fail "exit code $?"
+if [ $unit = cycles/op ]; then
+	grep -q 'Amean: [0-9.]* (Sum: [0-9.]*, samples: 10), p5 [0-9.]*, p95 [0-9.]*, p99 [0-9.]*' \
+		"$dir/out" || fail "no distribution: $(cat "$dir/out")"
+	awk '/Amean/ { gsub(/[,()]/, ""); d = $4 - $2 * $6; exit !(d * d < 1) }' "$dir/out" ||
+		fail "Sum is not Amean x samples: $(grep Amean "$dir/out")"
+	perf bench mem clear_user -f "$first" -s 512,64 -r 10 --no-counters --format table \
+		>"$dir/out" 2>&1 || fail "table: exit code $?"
+	grep -q 'p5.*p95.*p99' "$dir/out" || fail "no percentiles in the table"
+fi
+grep -q 'empty' "$dir/out" || fail "the empty loop is not shown"
+
+echo "mixes"
+measure -f "$first" --mix padzero --seed 3 -r 5
+[ "$(column size)" = 4095 ] || fail "padzero: size $(column size)"
+[ "$(column ops)" = 64 ] || fail "padzero: $(column ops) calls a loop"
+bytes=$(column bytes)
+holds "$bytes / 64 > 2028 && $bytes / 64 < 2068" || fail "padzero: $bytes bytes a loop"
+measure -f "$first" --mix padzero --seed 3 -r 5
+[ "$(column bytes)" = "$bytes" ] || fail "padzero: the same seed, other sizes"
+measure -f "$first" --mix padzero --seed 4 -r 5
+[ "$(column bytes)" != "$bytes" ] || fail "padzero: another seed, the same sizes"
+measure --mix padzero --cold -a 0,8 -p 4KB,thp -t 1,2 -r 3
+[ "$(column failed | sort -u)" = "" ] || fail "padzero --cold: $(column failed)"
+[ "$(column size | sort -u)" = 4095 ] || fail "padzero: sizes $(column size | sort -u)"
+
+printf '100\n4KB\n1\n' >"$dir/sizes"
+measure -f "$first" --sizes-from "$dir/sizes" -r 5
+[ "$(column bytes)" = 4197 ] || fail "--sizes-from: $(column bytes) bytes"
+[ "$(column ops)" = 3 ] || fail "--sizes-from: $(column ops) calls"
+column note | grep -q '3 calls of 1 to 4096 bytes' || fail "--sizes-from: $(column note)"
+printf '7\r\n9' >"$dir/sizes"
+measure -f "$first" --sizes-from "$dir/sizes" -r 5
+[ "$(column bytes)" = 16 ] || fail "CR LF, and no end of the last line: $(column bytes) bytes"
+
+echo "what cannot be"
+refused "--size '0'" -s 0
+refused "--size '1x'" -s 1x
+refused "this machine has" -s 9999TB
+refused "--align '4096'" -a 4096
+refused "--align '-1'" -a -1
+refused "no such function" -f nosuch
+refused "--mix 'random'" --mix random
+refused "does not go with --size" --mix padzero -s 64
+refused "does not go with --sizes-from" --mix padzero --sizes-from "$dir/sizes"
+refused "--sizes-from '/no/such/file'" --sizes-from /no/such/file
+refused "Is a directory" --sizes-from "$dir"
+refused "no size" --sizes-from /dev/null
+refused "line 1: " --sizes-from /dev/zero
+# LINE:TEXT: the line that is wrong, and the file
+for bad in '2:12\n\n' '1:0\n' '2:5\n-1\n' '1:1 2\n' '1:1.5KB\n' '1:2GB\n' '1:x\n' \
+	   '1:99999999999999999999\n' '1:\033[2J\n' '2:7\n5\0\n' '1:# a comment\n'; do
+	# shellcheck disable=SC2059 # the escapes are meant
+	printf "${bad#*:}" >"$dir/bad"
+	refused "line ${bad%%:*}: " --sizes-from "$dir/bad"
+done
+head -c 100000 /dev/zero | tr '\0' 1 >"$dir/bad"
+refused "line 1: " --sizes-from "$dir/bad"
+yes 1 | head -n 1048577 >"$dir/bad"
+refused "at most 1048576" --sizes-from "$dir/bad"
+
+exit $failed
