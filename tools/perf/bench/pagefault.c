@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How fast the kernel faults memory in: map, fault every page, unmap, each timed apart.
+ * The page kind is an axis: huge pages of a pool, transparent ones, base pages.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <linux/kernel.h>
+#include <subcmd/parse-options.h>
+#include "bench.h"
+#include "harness/options.h"
+#include "harness/plan.h"
+#include "pagefault.h"
+
+#define DEFAULT_STRIDE		16
+/* The last so many metrics are --kernel-time's. */
+#define KERNEL_TIME_METRICS	2
+
+static struct {
+	const char	*order;
+	const char	*thp_mode;
+	bool		noreserve;
+} opts;
+
+static u64 pages_of(const struct bench_case *c)
+{
+	return c->axis[BENCH_AXIS_SIZE] / bench_page__size(c->axis[BENCH_AXIS_PAGE]);
+}
+
+static void pagefault__amount(const struct bench_plan *plan __maybe_unused,
+			      const struct bench_case *c, int part, struct bench_amount *amount)
+{
+	u64 threads = c->axis[BENCH_AXIS_THREADS];
+
+	amount->bytes = c->axis[BENCH_AXIS_SIZE] / threads;
+	amount->ops = 1;
+	/* Slices differ by a page if the threads do not divide the pages: told by each sample. */
+	if (part == PAGEFAULT_PART_FAULT)
+		amount->ops = pages_of(c) % threads ? 0 : pages_of(c) / threads;
+}
+
+static u64 pagefault__footprint(const struct bench_plan *plan __maybe_unused,
+				const struct bench_case *c)
+{
+	return c->axis[BENCH_AXIS_SIZE];
+}
+
+/* scnprintf() at the end of @note, behind a semicolon if there is something before it. */
+static __printf(4, 5)
+int add_note(char *note, int len, size_t room, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (len)
+		len += scnprintf(note + len, room - len, "; ");
+	va_start(ap, fmt);
+	len += vscnprintf(note + len, room - len, fmt, ap);
+	va_end(ap);
+	return len;
+}
+
+static const char *pagefault__note(const struct bench_plan *plan, const struct bench_case *c)
+{
+	struct pagefault *pf = plan->priv;
+	const struct pagefault_tally *t = &pf->tally[c->index];
+	const struct pagefault_function *f = pagefault_function__of(c);
+	u64 page = c->axis[BENCH_AXIS_PAGE];
+	size_t room = sizeof(pf->notes[0]);
+	char *note = pf->notes[c->index];
+	int len = 0;
+
+	note[0] = '\0';
+	if (pagefault_function__reads_zero_page(f, bench_page__kind(page)))
+		len = add_note(note, len, room, "zero page");
+	else if (f->faults > 1)
+		len = add_note(note, len, room, "%u faults a page", f->faults);
+	if (t->small)
+		len = add_note(note, len, room,
+			       "fallback: %" PRIu64 " of %" PRIu64 " pages huge in %" PRIu64
+			       " of %" PRIu64 " samples", (uint64_t)t->huge, (uint64_t)t->pages,
+			       (uint64_t)t->small, (uint64_t)t->looked);
+	if (t->step != bench_page__size(page))
+		len = add_note(note, len, room, "every base page is touched");
+	if (t->off)
+		len = add_note(note, len, room,
+			       "%" PRIu64 " faults where %" PRIu64 " are expected in %" PRIu64
+			       " of %" PRIu64 " samples", (uint64_t)t->counted,
+			       (uint64_t)t->expected, (uint64_t)t->off, (uint64_t)t->samples);
+	return len ? note : NULL;
+}
+
+static int parse_order(struct pagefault *pf, const char *text)
+{
+	pf->order = PAGEFAULT_SEQ;
+	pf->stride = DEFAULT_STRIDE;
+	if (!text || !strcmp(text, "seq"))
+		return 0;
+	pf->order = PAGEFAULT_RANDOM;
+	if (!strcmp(text, "random"))
+		return 0;
+	pf->order = PAGEFAULT_STRIDE;
+	if (!strcmp(text, "stride"))
+		return 0;
+	if (!strncmp(text, "stride:", 7) && !bench_count__parse(text + 7, &pf->stride) &&
+	    pf->stride)
+		return 0;
+	return bench_options__error("--order", text,
+				    "seq, random, stride or stride:PAGES is needed");
+}
+
+static int parse_thp_mode(struct pagefault *pf, const char *text)
+{
+	pf->thp_mode = PAGEFAULT_THP_ADVISE;
+	if (!text || !strcmp(text, "advise"))
+		return 0;
+	pf->thp_mode = PAGEFAULT_THP_SYSTEM;
+	if (!strcmp(text, "system"))
+		return 0;
+	return bench_options__error("--thp-mode", text,
+				    "advise (MADV_HUGEPAGE) or system (as it is set) is needed");
+}
+
+static int make_tallies(struct pagefault *pf, const struct bench_plan *plan)
+{
+	int i;
+
+	pf->tally_len = plan->nr_cases * sizeof(*pf->tally);
+	pf->tally = mmap(NULL, pf->tally_len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			 -1, 0);
+	pf->notes = calloc(plan->nr_cases, sizeof(*pf->notes));
+	if (pf->tally == MAP_FAILED)
+		pf->tally = NULL;
+	if (!pf->tally || !pf->notes)
+		return -ENOMEM;
+	for (i = 0; i < plan->nr_cases; i++)
+		pf->tally[i].step = bench_page__size(plan->cases[i].axis[BENCH_AXIS_PAGE]);
+	return 0;
+}
+
+static void pagefault__teardown(struct bench_plan *plan)
+{
+	struct pagefault *pf = plan->priv;
+
+	if (!pf)
+		return;
+	if (pf->thp_was_disabled >= 0)
+		prctl(PR_SET_THP_DISABLE, pf->thp_was_disabled, 0, 0, 0);
+	pagefault_kernel_time__delete(pf->ktime);
+	if (pf->tally)
+		munmap(pf->tally, pf->tally_len);
+	free(pf->notes);
+	free(pf);
+	plan->priv = NULL;
+}
+
+static enum bench_page_kind kind_of(const struct bench_plan *plan);
+
+/* A machine where it cannot be measured still runs the rest. */
+static void start_kernel_time(struct pagefault *pf, struct bench_plan *plan)
+{
+	char err[256] = "the kernel clears base pages inline: there is no function to trace";
+
+	if (plan->kernel_time && kind_of(plan) != BENCH_PAGE_BASE)
+		pf->ktime = pagefault_kernel_time__new(err, sizeof(err));
+	if (pf->ktime)
+		return;
+	plan->nr_metrics -= KERNEL_TIME_METRICS;
+	if (plan->kernel_time)
+		fprintf(stderr, "perf bench: --kernel-time: not measured: %s\n", err);
+}
+
+static int pagefault__setup(struct bench_plan *plan)
+{
+	struct pagefault *pf = calloc(1, sizeof(*pf));
+	int ret;
+
+	if (!pf)
+		return -ENOMEM;
+	plan->priv = pf;
+	pf->map.fd = -1;
+	pf->thp_was_disabled = -1;
+	pf->noreserve = opts.noreserve;
+	ret = parse_order(pf, opts.order);
+	if (!ret)
+		ret = parse_thp_mode(pf, opts.thp_mode);
+	if (!ret)
+		ret = make_tallies(pf, plan);
+	/* MAP_POPULATE leaves no time for MADV_NOHUGEPAGE. */
+	if (!ret && kind_of(plan) == BENCH_PAGE_BASE) {
+		pf->thp_was_disabled = prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0);
+		prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+	}
+	if (!ret)
+		start_kernel_time(pf, plan);
+	return ret;
+}
+
+static int pagefault__check_case(const struct bench_plan *plan, const struct bench_case *c,
+				 char *err, size_t len)
+{
+	const struct pagefault *pf = plan->priv;
+	u64 page = c->axis[BENCH_AXIS_PAGE];
+	u64 size = c->axis[BENCH_AXIS_SIZE];
+	u64 bytes = bench_page__size(page);
+	char have[BENCH_SIZE_STR_MAX], kind[BENCH_SIZE_STR_MAX], need[BENCH_SIZE_STR_MAX];
+
+	bench_page__str(page, kind, sizeof(kind));
+	bench_size__str(size, have, sizeof(have));
+	if (bench_page__kind(page) != kind_of(plan)) {
+		snprintf(err, len, "--page '%s': %s pages are for 'perf bench pagefault %s'", kind,
+			 bench_page__kind_str(page), bench_page__kind_str(page));
+		return -EINVAL;
+	}
+	if (size % bytes) {
+		/* Rounded up, or down where that does not fit in 64 bits. */
+		u64 fits = size / bytes * bytes;
+
+		if (fits + bytes > fits)
+			fits += bytes;
+		snprintf(err, len, "--size '%s': not a multiple of the page; %s would do", have,
+			 bench_size__str(fits, need, sizeof(need)));
+		return -EINVAL;
+	}
+	if (pages_of(c) < c->axis[BENCH_AXIS_THREADS]) {
+		snprintf(err, len, "--size '%s': fewer pages than threads; %s would do", have,
+			 bench_size__str(bytes * c->axis[BENCH_AXIS_THREADS], need, sizeof(need)));
+		return -EINVAL;
+	}
+	if (pf->order != PAGEFAULT_SEQ && pages_of(c) > UINT32_MAX) {
+		snprintf(err, len, "--order '%s': at most 2^32 pages", opts.order);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static const struct option options[] = {
+	OPT_STRING(0, "order", &opts.order, "seq|random|stride[:pages]",
+		   "order in which pages are touched (default: seq; stride: 16 pages)"),
+	OPT_BOOLEAN(0, "map-noreserve", &opts.noreserve,
+		    "map with MAP_NORESERVE: a pool that runs dry is found out by touching"),
+	OPT_END()
+};
+
+static const struct option thp_options[] = {
+	OPT_STRING(0, "order", &opts.order, "seq|random|stride[:pages]",
+		   "order in which pages are touched (default: seq; stride: 16 pages)"),
+	OPT_STRING(0, "thp-mode", &opts.thp_mode, "advise|system",
+		   "ask with MADV_HUGEPAGE (default), or take what the system's setting gives"),
+	OPT_END()
+};
+
+static const struct bench_metric metrics[] = {
+	{ .name = "bandwidth", .unit = BENCH_UNIT_BYTES_PER_SEC, .part = PAGEFAULT_PART_FAULT },
+	{ .name = "fault", .unit = BENCH_UNIT_NSEC_PER_OP, .part = PAGEFAULT_PART_FAULT },
+	{ .name = "map", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_MAP },
+	{ .name = "unmap", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_UNMAP },
+	{ .name = "faults", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_FAULTS },
+	{ .name = "clear", .unit = BENCH_UNIT_VALUE_BYTES_PER_SEC, .part = PAGEFAULT_VALUE_CLEAR },
+	{ .name = "clears", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_CLEARS },
+};
+
+static const struct bench_metric thp_metrics[] = {
+	{ .name = "bandwidth", .unit = BENCH_UNIT_BYTES_PER_SEC, .part = PAGEFAULT_PART_FAULT },
+	{ .name = "fault", .unit = BENCH_UNIT_NSEC_PER_OP, .part = PAGEFAULT_PART_FAULT },
+	{ .name = "map", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_MAP },
+	{ .name = "unmap", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_UNMAP },
+	{ .name = "faults", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_FAULTS },
+	{ .name = "huge", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_HUGE },
+	{ .name = "clear", .unit = BENCH_UNIT_VALUE_BYTES_PER_SEC, .part = PAGEFAULT_VALUE_CLEAR },
+	{ .name = "clears", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_CLEARS },
+};
+
+static const char * const hugetlb_usage[] = {
+	"perf bench pagefault hugetlb [<options>]",
+	NULL
+};
+
+static const char * const thp_usage[] = {
+	"perf bench pagefault thp [<options>]",
+	NULL
+};
+
+static const char * const base_usage[] = {
+	"perf bench pagefault base [<options>]",
+	NULL
+};
+
+static const struct bench_axis_use hugetlb_axes[] = {
+	{ BENCH_AXIS_PAGE, "2MB" },
+	{ BENCH_AXIS_SIZE, "64MB" },
+};
+
+static const struct bench_axis_use thp_axes[] = {
+	{ BENCH_AXIS_PAGE, "thp" },
+	{ BENCH_AXIS_SIZE, "64MB" },
+};
+
+static const struct bench_axis_use base_axes[] = {
+	{ BENCH_AXIS_PAGE, "4KB" },
+	{ BENCH_AXIS_SIZE, "16MB" },
+};
+
+/* What the three have in common. */
+#define PAGEFAULT_WORKLOAD					\
+	.functions		= pagefault_functions,		\
+	.default_function	= "all",			\
+	.parts			= pagefault_parts,		\
+	.nr_parts		= PAGEFAULT_PART_NR,		\
+	.op			= "page",			\
+	.events			= "page-faults,dTLB-store-misses,"		\
+				  "cycles:k,instructions:k,cache-misses:k",	\
+	.fixed_loops		= true,				\
+	.processes		= true,				\
+	.kernel_time		= true,				\
+	.setup			= pagefault__setup,		\
+	.check_case		= pagefault__check_case,	\
+	.footprint		= pagefault__footprint,		\
+	.amount			= pagefault__amount,		\
+	.prepare		= pagefault__prepare,		\
+	.check			= pagefault__check,		\
+	.finish			= pagefault__finish,		\
+	.note			= pagefault__note,		\
+	.teardown		= pagefault__teardown
+
+static const struct bench_workload hugetlb = {
+	.name		= "pagefault/hugetlb",
+	.usage		= hugetlb_usage,
+	.axes		= hugetlb_axes,
+	.nr_axes	= ARRAY_SIZE(hugetlb_axes),
+	.options	= options,
+	.metrics	= metrics,
+	.nr_metrics	= ARRAY_SIZE(metrics),
+	PAGEFAULT_WORKLOAD,
+};
+
+static const struct bench_workload thp = {
+	.name		= "pagefault/thp",
+	.usage		= thp_usage,
+	.axes		= thp_axes,
+	.nr_axes	= ARRAY_SIZE(thp_axes),
+	.options	= thp_options,
+	.metrics	= thp_metrics,
+	.nr_metrics	= ARRAY_SIZE(thp_metrics),
+	PAGEFAULT_WORKLOAD,
+};
+
+static const struct bench_workload base = {
+	.name		= "pagefault/base",
+	.usage		= base_usage,
+	.axes		= base_axes,
+	.nr_axes	= ARRAY_SIZE(base_axes),
+	.options	= options,
+	.metrics	= metrics,
+	.nr_metrics	= ARRAY_SIZE(metrics),
+	PAGEFAULT_WORKLOAD,
+};
+
+static enum bench_page_kind kind_of(const struct bench_plan *plan)
+{
+	if (plan->w == &hugetlb)
+		return BENCH_PAGE_HUGETLB;
+	return plan->w == &thp ? BENCH_PAGE_THP : BENCH_PAGE_BASE;
+}
+
+int bench_pagefault_hugetlb(int argc, const char **argv)
+{
+	return bench_main(&hugetlb, argc, argv);
+}
+
+int bench_pagefault_thp(int argc, const char **argv)
+{
+	return bench_main(&thp, argc, argv);
+}
+
+int bench_pagefault_base(int argc, const char **argv)
+{
+	return bench_main(&base, argc, argv);
+}
