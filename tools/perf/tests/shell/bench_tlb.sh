@@ -1,0 +1,135 @@
+#!/bin/sh
+# perf bench tlb: flushes by kind, the ceiling, and ebizzy's sums
+# SPDX-License-Identifier: GPL-2.0
+
+command -v python3 >/dev/null || { echo "skip: python3 is missing"; exit 2; }
+[ "$(getconf PAGESIZE)" = 4096 ] || { echo "skip: base pages are not 4KB"; exit 2; }
+
+failed=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+ceiling=/sys/kernel/debug/x86/tlb_single_page_flush_ceiling
+
+fail()
+{
+	echo "FAIL: $*"
+	failed=1
+}
+
+# refused CODE WORD ARGS...: one line on stderr, with the word
+refused()
+{
+	code=$1
+	word=$2
+	shift 2
+	out=$(perf bench tlb "$@" 2>&1 >/dev/null)
+	got=$?
+	[ "$got" -eq "$code" ] || fail "$*: exit code $got, not $code"
+	[ "$(printf '%s\n' "$out" | wc -l)" -eq 1 ] || fail "$*: not one line: $out"
+	case "$out" in
+	*"$word"*)	;;
+	*)		fail "$*: '$word' is not in: $out" ;;
+	esac
+}
+
+# holds TITLE FILE CODE: the python code, with d the JSON, c its cases, leaves no exception
+holds()
+{
+	python3 - "$2" <<-END || fail "$1"
+	import json, sys
+	d = json.load(open(sys.argv[1]))
+	c = d["cases"]
+	def metric(case, name):
+	    m = case["metrics"].get(name)
+	    return m["median"] if m else None
+	$3
+	END
+}
+
+refused 129 "--hot '0'" range --hot 0
+refused 129 "--pages '0'" range --pages 0
+refused 129 "too many" range --pages 2000000
+refused 129 "--nr_loops '5000'" range -l 5000
+refused 129 "no such function" range -f mremap
+refused 129 "--runtime '0'" ebizzy --runtime 0
+refused 129 "--iterations 'x'" ebizzy --iterations x
+refused 129 "--chunks '0'" ebizzy --chunks 0
+refused 129 "--record-size '7'" ebizzy --record-size 7
+refused 129 "one of the two" ebizzy --always-mmap --never-mmap
+refused 129 "is less than a record" ebizzy -s 8B --record-size 16B
+
+# Each operation flushes once, by page or all: the kernel's own count says so.
+perf bench tlb range -f mprotect,madvise,munmap --pages 8,200 -t 1,2 -r 7 \
+	-e page-faults --format json >"$dir/range" || fail "range: exit code $?"
+holds "cases" "$dir/range" 'assert len(c) == 12 and all(len(x["samples"]) == 7 for x in c)'
+holds "an operation takes time" "$dir/range" 'assert all(x["min"] > 0 for x in c)'
+holds "one flush an operation, where the tracepoint is there" "$dir/range" '
+for x in c:
+    r, f = metric(x, "ranged"), metric(x, "full")
+    assert (r is None) == (f is None)
+    assert r is None or (r + f == 16 and r * f == 0), (x["function"], x["pages"], r, f)'
+holds "no CPU is sent a flush by a process of one thread" "$dir/range" '
+assert not any(metric(x, "ipis") for x in c if x["threads"] == 1)'
+holds "nor does it have siblings" "$dir/range" '
+assert all(metric(x, "quiet") is None and metric(x, "hot") is None
+           for x in c if x["threads"] == 1)'
+holds "siblings read on" "$dir/range" '
+assert all(metric(x, "quiet") > 0 and metric(x, "hot") > 0 for x in c if x["threads"] == 2)'
+holds "the operations fault nothing in" "$dir/range" '
+assert all(x["counters"]["page-faults"]["value"] == 0 for x in c)'
+holds "ns a page is ns an operation by its pages" "$dir/range" '
+for x in c:
+    a = [s / x["pages"] for s in x["samples"]]
+    b = x["metrics"]["page"]["samples"]
+    assert all(abs(p / q - 1) < 1e-6 for p, q in zip(a, b))'
+
+perf bench tlb range -f madvise --pages 3 -t 1 -l 5 -r 3 --format json >"$dir/loops" ||
+	fail "range -l: exit code $?"
+holds "-l operations a sample" "$dir/loops" '
+r = metric(c[0], "ranged")
+assert r is None or r + metric(c[0], "full") == 5'
+
+# Where the ceiling may be set, both ways are tried, and it is as it was afterwards.
+if [ -w "$ceiling" ] && old=$(cat "$ceiling" 2>/dev/null); then
+	perf bench tlb range -f all --pages 4,512 -t 1 -r 20 --format json >"$dir/both" ||
+		fail "range, both ways: exit code $?"
+	holds "ranged is by page, full is all" "$dir/both" '
+for x in c:
+    kind = x["function"].rpartition("-")[2]
+    if kind in ("ranged", "full") and metric(x, "ranged") is not None:
+        assert metric(x, kind) == 16, x["function"]
+assert any("break-even of mprotect" in n for n in d["notes"])'
+	[ "$(cat "$ceiling")" = "$old" ] || fail "the ceiling is not what it was"
+	timeout -s INT 2 perf bench tlb range -f all --time 60s >/dev/null 2>&1
+	[ "$(cat "$ceiling")" = "$old" ] || fail "the ceiling is not what it was after Ctrl-C"
+else
+	holds "it is said that there is no break-even" "$dir/range" '
+assert any(n.startswith("no break-even:") for n in d["notes"])'
+	refused 1 "tlb_single_page_flush_ceiling" range -f mprotect-full
+fi
+
+# ebizzy: rates, sums and the allocator
+perf bench tlb ebizzy --runtime 100ms --iterations 3 -t 1,2 --always-mmap -e page-faults \
+	--format json >"$dir/mmap" || fail "ebizzy: exit code $?"
+holds "iterations" "$dir/mmap" 'assert [len(x["samples"]) for x in c] == [3, 3]'
+holds "records of all threads / elapsed = records/s" "$dir/mmap" '
+for x in c:
+    m = x["metrics"]
+    for rate, n, ns in zip(x["samples"], m["found"]["samples"], m["elapsed"]["samples"]):
+        assert abs(n / ns * 1e9 / rate - 1) < 1e-3'
+holds "it runs as long as it should" "$dir/mmap" '
+assert all(ns >= 100e6 for x in c for ns in x["metrics"]["elapsed"]["samples"])'
+holds "fairness is a share" "$dir/mmap" '
+assert all(0 < v <= 1 for x in c for v in x["metrics"]["fairness"]["samples"])'
+holds "a mapped chunk of 512KB faults in 128 pages" "$dir/mmap" '
+assert all(127 <= x["counters"]["page-faults"]["per_op"] <= 130 for x in c)'
+
+perf bench tlb ebizzy --runtime 100ms -r 2 -t 1 --never-mmap -e page-faults --format json \
+	>"$dir/heap" || fail "ebizzy --never-mmap: exit code $?"
+holds "a chunk of the heap faults in none" "$dir/heap" '
+assert c[0]["counters"]["page-faults"]["per_op"] < 1'
+
+timeout -s INT 1 perf bench tlb ebizzy --runtime 20s -t 1 >"$dir/out" 2>&1
+[ $? -eq 124 ] || fail "ebizzy: Ctrl-C is not heeded in a long sample"
+
+exit $failed
