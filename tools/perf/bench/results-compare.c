@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf bench results compare: the same cases in several files, side by side, with the change
+ * against the first file.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/zalloc.h>
+#include <subcmd/parse-options.h>
+#include "bench.h"
+#include "harness/options.h"
+#include "results-compare.h"
+
+static const char *const compare_usage[] = {
+	"perf bench results compare [<options>] BASE.json NEW.json...",
+	NULL
+};
+
+/* Fixed: the same files give the same intervals. */
+#define COMPARE_SEED	1
+
+/**
+ * bench_compare__more_is_worse - which way is worse
+ * @cmp: the comparison
+ *
+ * Return: true for events, whose changes are those of the count itself; changes of metrics
+ * are made so that minus is worse whatever the unit.
+ */
+bool bench_compare__more_is_worse(const struct bench_compare *cmp)
+{
+	return cmp->q[0].kind == BENCH_QUANTITY_COUNTER;
+}
+
+/**
+ * bench_compare__worsening - how much worse a change is
+ * @cmp: the comparison
+ * @change: the change
+ *
+ * Return: percent, positive for worse; 0 within noise, NAN if noise cannot be told apart.
+ */
+double bench_compare__worsening(const struct bench_compare *cmp,
+				const struct bench_speedup *change)
+{
+	if (!isfinite(change->percent) || !isfinite(change->ci95.lo) ||
+	    !isfinite(change->ci95.hi))
+		return NAN;
+	if (change->noise)
+		return 0;
+	return bench_compare__more_is_worse(cmp) ? change->percent : -change->percent;
+}
+
+/*
+ * Upper quantile of the normal distribution for a tail of @p: Abramowitz and Stegun,
+ * Handbook of Mathematical Functions, 26.2.23, right to 0.0005.
+ */
+static double normal_upper(double p)
+{
+	double t = sqrt(-2 * log(p));
+
+	return t - (2.515517 + (0.802853 + 0.010328 * t) * t) /
+		   (1 + (1.432788 + (0.189269 + 0.001308 * t) * t) * t);
+}
+
+/**
+ * bench_compare__by_chance - whether chance gives such a change among so many
+ * @change: a change beyond noise
+ * @nr: number of changes that it was picked from
+ *
+ * One in twenty 95% intervals misses by chance. Bonferroni: the interval is widened to what
+ * it would be with an error of 5% over all @nr together.
+ *
+ * Return: true if the wider interval holds 0.
+ */
+bool bench_compare__by_chance(const struct bench_speedup *change, int nr)
+{
+	double factor = normal_upper(0.025 / nr) / normal_upper(0.025);
+	double toward = change->percent < 0 ? change->ci95.hi : change->ci95.lo;
+
+	return fabs(toward - change->percent) * factor >= fabs(change->percent);
+}
+
+/**
+ * bench_compare__summarize - count how the cases of a file changed
+ * @cmp: the comparison
+ * @file: index of the file, not 0
+ * @sum: result
+ */
+void bench_compare__summarize(const struct bench_compare *cmp, int file,
+			      struct bench_compare_summary *sum)
+{
+	struct bench_results_file pair[] = { cmp->files->v[0], cmp->files->v[file] };
+	struct bench_results_files two = { .v = pair, .nr = 2 };
+	double worst = 0, worsening;
+	int i;
+
+	memset(sum, 0, sizeof(*sum));
+	sum->host_parts = bench_results_files__host_parts(&two);
+	for (i = 0; i < cmp->nr_rows; i++) {
+		const struct bench_compare_row *row = &cmp->rows[i];
+
+		if (!row->joined || !row->cells[file].known)
+			continue;
+		worsening = bench_compare__worsening(cmp, &row->cells[file].change);
+		if (!isfinite(worsening)) {
+			sum->unknown++;
+			continue;
+		}
+		if (worsening > 0)
+			sum->worse++;
+		else if (worsening < 0)
+			sum->better++;
+		else
+			sum->noise++;
+		if (worsening > cmp->fail_above)
+			sum->failing++;
+		if (worsening > worst) {
+			worst = worsening;
+			sum->worst = row;
+		}
+	}
+}
+
+static int fill_row(struct bench_compare *cmp, struct bench_compare_row *row)
+{
+	struct bench_compare_cell *base = &row->cells[0];
+	int f;
+
+	for (f = 0; f < cmp->files->nr; f++) {
+		struct bench_compare_cell *cell = &row->cells[f];
+
+		cell->change = (struct bench_speedup) {
+			.percent = NAN, .ci95 = { NAN, NAN }, .noise = true,
+		};
+		if (cell->cr)
+			cell->known = bench_quantity__value(&cmp->q[f], cell->cr, &cell->val);
+		if (!f || !cell->known || !base->known)
+			continue;
+
+		row->joined = true;
+		/* Runs of different files have no rounds in common. */
+		if (bench_series__speedup(&cell->change, &cell->val.s, &base->val.s, false,
+					  cmp->q[0].less_is_better, COMPARE_SEED))
+			return -ENOMEM;
+		if (fabs(cell->change.percent) < cmp->noise)
+			cell->change.noise = true;
+	}
+	return 0;
+}
+
+static int add_row(struct bench_compare *cmp, int file, const struct bench_case_result *cr)
+{
+	int f, nth = bench_case_index__nth(&cmp->index[file], cr);
+	struct bench_compare_row *row;
+
+	/* A file before this one named it already. */
+	for (f = 0; f < file; f++) {
+		if (bench_case_index__find(&cmp->index[f], cr, nth))
+			return 0;
+	}
+
+	row = &cmp->rows[cmp->nr_rows];
+	row->like = cr;
+	row->cells = calloc(cmp->files->nr, sizeof(*row->cells));
+	if (!row->cells)
+		return -ENOMEM;
+	cmp->nr_rows++;
+	for (f = file; f < cmp->files->nr; f++)
+		row->cells[f].cr = bench_case_index__find(&cmp->index[f], cr, nth);
+	return fill_row(cmp, row);
+}
+
+static int join(struct bench_compare *cmp)
+{
+	int f, i, room = 0;
+
+	cmp->index = calloc(cmp->files->nr, sizeof(*cmp->index));
+	if (!cmp->index)
+		return -ENOMEM;
+	for (f = 0; f < cmp->files->nr; f++) {
+		room += cmp->files->v[f].res.nr_cases;
+		if (bench_case_index__init(&cmp->index[f], &cmp->files->v[f].res))
+			return -ENOMEM;
+	}
+	cmp->rows = calloc(room + 1, sizeof(*cmp->rows));
+	if (!cmp->rows)
+		return -ENOMEM;
+	cmp->axes = bench_results__varying(cmp->files);
+
+	for (f = 0; f < cmp->files->nr; f++) {
+		for (i = 0; i < cmp->files->v[f].res.nr_cases; i++) {
+			if (add_row(cmp, f, &cmp->files->v[f].res.cases[i]))
+				return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+static void compare_exit(struct bench_compare *cmp)
+{
+	int i, f;
+
+	for (i = 0; i < cmp->nr_rows; i++) {
+		for (f = 0; f < cmp->files->nr; f++)
+			bench_value__exit(&cmp->rows[i].cells[f].val);
+		free(cmp->rows[i].cells);
+	}
+	for (f = 0; f < cmp->files->nr && cmp->index; f++)
+		bench_case_index__exit(&cmp->index[f]);
+	zfree(&cmp->index);
+	zfree(&cmp->rows);
+	zfree(&cmp->q);
+}
+
+static int parse_percent(const char *option, const char *text, double *percent)
+{
+	char *end;
+
+	if (!text)
+		return 0;
+	*percent = strtod(text, &end);
+	if (end == text || (*end && strcmp(end, "%")) || !isfinite(*percent) || *percent < 0) {
+		bench_options__error(option, text, "a percentage of at least 0, such as 2 or 0.5");
+		return BENCH_EXIT_USAGE;
+	}
+	return 0;
+}
+
+static int print(const struct bench_compare *cmp, enum bench_report_format format, FILE *out)
+{
+	if (format == BENCH_REPORT_JSON)
+		return bench_compare__write_json(cmp, out);
+	return bench_compare__print(cmp, bench_table_format__style(format), out);
+}
+
+static void print_failing(const struct bench_compare *cmp, int file,
+			  const struct bench_compare_row *row, unsigned int host_parts)
+{
+	char name[4 * BENCH_VIEW_TEXT_MAX], parts[64], change[BENCH_VIEW_TEXT_MAX];
+
+	bench_case__text(row->like, cmp->axes, name, sizeof(name));
+	bench_view__speedup(&row->cells[file].change, true, change, sizeof(change));
+	fprintf(stderr, "%s: %s: %s is worse than --fail-above %g%%", cmp->files->v[file].label,
+		name, change, cmp->fail_above);
+	if (host_parts)
+		fprintf(stderr, "; not the same %s",
+			bench_host_parts__text(host_parts, parts, sizeof(parts)));
+	fprintf(stderr, "\n");
+}
+
+/* One line a case on stderr, so that the log of a CI job ends with the reason. */
+static int check_limit(const struct bench_compare *cmp)
+{
+	struct bench_compare_summary sum;
+	int f, i, failing = 0;
+
+	for (f = 1; f < cmp->files->nr; f++) {
+		bench_compare__summarize(cmp, f, &sum);
+		failing += sum.failing;
+		for (i = 0; i < cmp->nr_rows && sum.failing; i++) {
+			const struct bench_compare_row *row = &cmp->rows[i];
+
+			if (!(bench_compare__worsening(cmp, &row->cells[f].change) >
+			      cmp->fail_above))
+				continue;
+			print_failing(cmp, f, row, sum.host_parts);
+		}
+	}
+	return failing ? 1 : 0;
+}
+
+static int prepare(struct bench_compare *cmp, const char *metric)
+{
+	int i, ret;
+
+	cmp->q = calloc(cmp->files->nr, sizeof(*cmp->q));
+	if (!cmp->q)
+		return 1;
+	ret = bench_quantity__find_all(cmp->q, cmp->files, metric);
+	if (ret)
+		return ret;
+	if (join(cmp)) {
+		fprintf(stderr, "perf bench results compare: out of memory\n");
+		return 1;
+	}
+	for (i = 0; i < cmp->nr_rows; i++) {
+		if (cmp->rows[i].joined)
+			return 0;
+	}
+	fprintf(stderr, "%s: no other file has a case of it with a number for '%s'\n",
+		cmp->files->v[0].path, cmp->q[0].name);
+	return 1;
+}
+
+/**
+ * bench_results_compare - the command
+ * @argc: as perf bench hands it on
+ * @argv: likewise
+ *
+ * Return: 0; 1 for files that cannot be used or a change beyond --fail-above; 129.
+ */
+int bench_results_compare(int argc, const char **argv)
+{
+	const char *format_text = NULL, *metric = NULL, *output = NULL;
+	const char *fail_text = NULL, *noise_text = NULL;
+	struct bench_results_files files = { .nr = 0 };
+	struct bench_compare cmp = { .files = &files, .fail_above = INFINITY };
+	enum bench_report_format format;
+	FILE *out;
+	int ret;
+	const struct option options[] = {
+		OPT_STRING('f', "format", &format_text, "table|markdown|csv|json",
+			   "how to print it"),
+		OPT_STRING('m', "metric", &metric, "NAME",
+			   "bandwidth, time, an event or any metric of the files"),
+		OPT_STRING('o', "output", &output, "FILE",
+			   "write the format to FILE, the table to the screen"),
+		OPT_STRING(0, "fail-above", &fail_text, "PCT",
+			   "exit 1 if a change beyond noise is worse than PCT percent"),
+		OPT_STRING(0, "noise", &noise_text, "PCT",
+			   "call changes of less than PCT percent noise in any case"),
+		OPT_END()
+	};
+
+	argc = parse_options(argc, argv, options, compare_usage, 0);
+	ret = bench_table_format__parse(format_text, &format);
+	if (!ret)
+		ret = parse_percent("--fail-above", fail_text, &cmp.fail_above);
+	if (!ret)
+		ret = parse_percent("--noise", noise_text, &cmp.noise);
+	if (!ret)
+		ret = bench_results_files__load(&files, "compare", argc, argv, 2);
+	if (ret)
+		goto out_files;
+
+	ret = prepare(&cmp, metric);
+	if (ret)
+		goto out_compare;
+
+	ret = 1;
+	out = bench_stream__open(output);
+	if (!out)
+		goto out_compare;
+	if (out != stdout)
+		bench_compare__print(&cmp, BENCH_TABLE_TEXT, stdout);
+	if (!bench_stream__close(out, output, print(&cmp, format, out)))
+		ret = check_limit(&cmp);
+out_compare:
+	compare_exit(&cmp);
+out_files:
+	bench_results_files__exit(&files);
+	return ret;
+}

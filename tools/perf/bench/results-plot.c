@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0
+/* perf bench results plot: curves of results, drawn by gnuplot. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <linux/kernel.h>
+#include <linux/zalloc.h>
+#include <subcmd/parse-options.h>
+#include "bench.h"
+#include "harness/options.h"
+#include "results-plot.h"
+
+static const char *const plot_usage[] = {
+	"perf bench results plot [<options>] -o OUT.svg|OUT.png|OUT.pdf|- FILE.json...",
+	NULL
+};
+
+static int count_values(const struct bench_results_files *files, enum bench_axis axis)
+{
+	const struct bench_case_result *cr, *other;
+	int f, i, j, n = 0;
+
+	for (f = 0; f < files->nr; f++) {
+		for (i = 0; i < files->v[f].res.nr_cases; i++) {
+			cr = &files->v[f].res.cases[i];
+			for (j = 0; j < i; j++) {
+				other = &files->v[f].res.cases[j];
+				if (other->axis[axis] == cr->axis[axis])
+					break;
+			}
+			n += j == i;
+		}
+	}
+	return n;
+}
+
+/* The axis with the most points is what the run was made to show. */
+static enum bench_axis choose_axis(const struct bench_results_files *files)
+{
+	static const enum bench_axis order[] = {
+		BENCH_AXIS_SIZE, BENCH_AXIS_CHUNK, BENCH_AXIS_PAGES, BENCH_AXIS_THREADS,
+		BENCH_AXIS_ALIGN, BENCH_AXIS_PAGE,
+	};
+	enum bench_axis best = BENCH_AXIS_SIZE;
+	int n, most = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(order); i++) {
+		if (!(files->v[0].res.axes & 1U << order[i]))
+			continue;
+		n = count_values(files, order[i]);
+		if (n > most) {
+			most = n;
+			best = order[i];
+		}
+	}
+	return best;
+}
+
+static int parse_axis(const char *text, const struct bench_results_files *files,
+		      enum bench_axis *axis)
+{
+	char allowed[128] = "";
+	int i, n = 0;
+
+	if (!text) {
+		*axis = choose_axis(files);
+		return 0;
+	}
+	for (i = 0; i < BENCH_AXIS_NR; i++) {
+		if (!(files->v[0].res.axes & 1U << i))
+			continue;
+		if (!strcmp(text, bench_axis__desc(i)->name)) {
+			*axis = i;
+			return 0;
+		}
+		n += snprintf(allowed + n, sizeof(allowed) - n, "%s%s", n ? ", " : "",
+			      bench_axis__desc(i)->name);
+	}
+	bench_options__error("--x", text, allowed);
+	return BENCH_EXIT_USAGE;
+}
+
+static int parse_terminal(const char *output, enum bench_plot_terminal *terminal)
+{
+	static const struct {
+		const char *end;
+		enum bench_plot_terminal terminal;
+	} ends[] = {
+		{ ".svg", BENCH_PLOT_SVG }, { ".png", BENCH_PLOT_PNG }, { ".pdf", BENCH_PLOT_PDF },
+	};
+	size_t i, n;
+
+	*terminal = BENCH_PLOT_DUMB;
+	if (!output || !strcmp(output, "-"))
+		return 0;
+	n = strlen(output);
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		if (n > 4 && !strcasecmp(output + n - 4, ends[i].end)) {
+			*terminal = ends[i].terminal;
+			return 0;
+		}
+	}
+	bench_options__error("--output", output,
+			     "a name that ends in .svg, .png or .pdf, or - for the terminal");
+	return BENCH_EXIT_USAGE;
+}
+
+static int print_script(const struct bench_plot *plot, enum bench_plot_terminal terminal,
+			const char *output)
+{
+	bench_plot__script(plot, terminal, output && strcmp(output, "-") ? output : NULL, stdout);
+	return bench_stream__close(stdout, NULL, 0);
+}
+
+/**
+ * bench_results_plot - the command
+ * @argc: as perf bench hands it on
+ * @argv: likewise
+ *
+ * Return: 0; 1 for files that cannot be used or without gnuplot; 129.
+ */
+int bench_results_plot(int argc, const char **argv)
+{
+	const char *metric = NULL, *output = NULL, *x = NULL;
+	struct bench_results_files files = { .nr = 0 };
+	struct bench_plot plot = { .nr_lines = 0 };
+	enum bench_plot_terminal terminal;
+	struct bench_quantity *q = NULL;
+	bool script = false;
+	int ret;
+	const struct option options[] = {
+		OPT_STRING('o', "output", &output, "FILE",
+			   "FILE.svg, FILE.png or FILE.pdf; - is the terminal (default)"),
+		OPT_STRING('m', "metric", &metric, "NAME",
+			   "bandwidth, time, an event or any metric of the files"),
+		OPT_STRING('x', "x", &x, "AXIS",
+			   "what to draw over (default: the axis with the most values)"),
+		OPT_BOOLEAN(0, "log-y", &plot.log_y, "a logarithmic y axis too"),
+		OPT_BOOLEAN(0, "script", &script, "print the gnuplot script instead"),
+		OPT_END()
+	};
+
+	argc = parse_options(argc, argv, options, plot_usage, 0);
+	ret = parse_terminal(output, &terminal);
+	if (!ret)
+		ret = bench_results_files__load(&files, "plot", argc, argv, 1);
+	if (!ret)
+		ret = parse_axis(x, &files, &plot.axis);
+	if (ret)
+		goto out;
+
+	ret = 1;
+	q = calloc(files.nr, sizeof(*q));
+	if (!q)
+		goto out;
+	ret = bench_quantity__find_all(q, &files, metric);
+	if (ret)
+		goto out;
+
+	ret = bench_plot__make(&plot, &files, q);
+	if (ret) {
+		fprintf(stderr, "perf bench results plot: %s\n", ret == -ENODATA ?
+			"no case has a number to draw" : ret == -E2BIG ?
+			"too many curves for a picture" : "out of memory");
+		ret = 1;
+	} else if (script) {
+		ret = print_script(&plot, terminal, output);
+	} else {
+		ret = bench_plot__draw(&plot, terminal,
+				       terminal == BENCH_PLOT_DUMB ? NULL : output);
+	}
+out:
+	bench_plot__exit(&plot);
+	free(q);
+	bench_results_files__exit(&files);
+	return ret;
+}

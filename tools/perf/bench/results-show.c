@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+/* perf bench results show: print a file of results as the run itself would have. */
+#include <subcmd/parse-options.h>
+#include "bench.h"
+#include "harness/options.h"
+#include "harness/report.h"
+#include "results-files.h"
+
+static const char *const show_usage[] = {
+	"perf bench results show [<options>] FILE.json...",
+	NULL
+};
+
+/**
+ * bench_results_show - the command
+ * @argc: as perf bench hands it on
+ * @argv: likewise
+ *
+ * Return: 0; 1 for files that cannot be used; 129.
+ */
+int bench_results_show(int argc, const char **argv)
+{
+	const char *format_text = "default", *output = NULL;
+	struct bench_results_files files = { .nr = 0 };
+	enum bench_report_format format;
+	FILE *out;
+	int i, ret;
+	const struct option options[] = {
+		OPT_STRING('f', "format", &format_text,
+			   "default|simple|table|markdown|csv|json", "how to print it"),
+		OPT_STRING('o', "output", &output, "FILE", "write to FILE"),
+		OPT_END()
+	};
+
+	argc = parse_options(argc, argv, options, show_usage, 0);
+	if (bench_report__format(format_text, &format)) {
+		bench_options__error("--format", format_text,
+				     "default, simple, table, markdown, csv or json");
+		return BENCH_EXIT_USAGE;
+	}
+	/* Two objects or two headings in a row are neither JSON nor CSV. */
+	if (argc > 1 && (format == BENCH_REPORT_JSON || format == BENCH_REPORT_CSV)) {
+		bench_options__error("--format", format_text, "one file with json and csv");
+		return BENCH_EXIT_USAGE;
+	}
+
+	ret = bench_results_files__load(&files, "show", argc, argv, 1);
+	if (ret)
+		goto out_files;
+	ret = 1;
+	out = bench_stream__open(output);
+	if (!out)
+		goto out_files;
+
+	ret = 0;
+	for (i = 0; i < files.nr && !ret; i++) {
+		if (files.nr > 1)
+			fprintf(out, "%s# %s\n", i ? "\n" : "", files.v[i].label);
+		ret = bench_report__print(&files.v[i].res, format, out);
+	}
+	ret = bench_stream__close(out, output, ret);
+out_files:
+	bench_results_files__exit(&files);
+	return ret;
+}

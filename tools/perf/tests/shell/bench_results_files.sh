@@ -1,0 +1,152 @@
+#!/bin/sh
+# perf bench results merge and show, and files that are none
+# SPDX-License-Identifier: GPL-2.0
+
+command -v python3 >/dev/null || exit 2
+
+lib=$(cd "$(dirname "$0")" && pwd)/lib
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+mkdir -p runs/a runs/b
+
+PYTHONPATH=$lib python3 -B - <<'END' || exit 1
+from bench_results import *
+
+MB = 1 << 20
+
+def run(scale=1.0, n=20, counter=100):
+    event = {'cycles:u': {'state': 'counted', 'value': counter, 'running': 1.0, 'rounds': n,
+                          'per_line': None}}
+    return [case('x86-64-stosb', 2 * MB, [x * scale for x in spread(50 * GB, n=n)], counters=event),
+            case('x86-64-movnt', 2 * MB, [2 * x * scale for x in spread(50 * GB, n=n)])]
+
+write('runs/a/x.json', run(), notes=['first'])
+write('runs/b/x.json', run(1.1, 30, 200), notes=['second', 'first'])
+write('kernel.json', run(), dict(HOST, kernel='6.13.0'))
+write('other.json', run(), benchmark='tlb/range')
+uneven = run(1.2, 25)
+uneven[1]['samples'] = uneven[1]['samples'][:10]
+write('uneven.json', uneven)
+write('only.json', [run()[0], case('x86-64-clzero', 2 * MB, spread(GB, n=20))])
+write('s1.json', [summary('clear', GB, 10, 0, n=5)])
+write('s2.json', [summary('clear', GB, 20, 0, n=5)])
+
+good = open('runs/a/x.json').read()
+bad = {
+    'empty': '', 'blank': '\n\n', 'number': '42', 'array': '[1, 2]', 'text': 'no JSON at all',
+    'binary': '\x00\x01\x02', 'truncated': good[:len(good) // 2], 'tail': good + good,
+    'schema': good.replace('perf-bench-results', 'other'), 'version': good.replace(
+        '"version": 1', '"version": 2'), 'noversion': good.replace('"version": 1, ', ''),
+    'nocases': '{"schema": "perf-bench-results", "version": 1, "benchmark": "x"}',
+    'negative': good.replace('"size": 2097152', '"size": -1'),
+    'unit': good.replace('"unit": "bytes/sec"', '"unit": 7', 1),
+    'type': good.replace('"samples": [', '"samples": {"a": [', 1).replace(
+        '], "counters', ']}, "counters', 1),
+    'nan': good.replace('"samples": [', '"samples": [NaN, ', 1),
+    'inf': good.replace('"samples": [', '"samples": [1e999, ', 1),
+    'deep': '[' * 100000, 'deeper': '{"a":' * 100000,
+    'escape': good.replace('"mem/clear"', '"\\u001b[31mred\\n"').replace(
+        '"version": 1', '"version": 3'),
+}
+for name, text in bad.items():
+    with open('bad-' + name, 'w') as f:
+        f.write(text)
+END
+mkdir bad-directory
+printf '\377\376{' >bad-utf
+head -c 300000000 /dev/zero | tr '\0' ' ' >bad-huge
+
+. "$lib/bench_results.sh"
+
+# files that are none: each command, one line with the name, nothing else
+for bad in bad-* missing; do
+	results 1 show $bad
+	says "$bad: ." err
+	[ ! -s out ] || fail "show $bad printed something"
+	grep -q "$(printf '\033')" err && fail "show $bad: an escape sequence went through"
+done
+for command in compare plot verdict merge; do
+	results 1 $command runs/a/x.json bad-truncated
+	says "bad-truncated: line .*truncated" err
+	results 129 $command
+done
+results 129 show
+rm -f bad-huge
+
+# show: the formats of a run
+for format in default simple table markdown csv json; do
+	results 0 show --format $format runs/a/x.json
+	[ -s out ] || fail "show --format $format: nothing printed"
+done
+python3 -B -c '
+import json
+a, b = json.load(open("runs/a/x.json")), json.load(open("out"))
+assert a["cases"][1]["samples"] == b["cases"][1]["samples"] and a["host"] == b["host"]
+assert abs(b["cases"][1]["speedup"]["percent"] - 100) < 1e-6, b["cases"][1]["speedup"]
+' || fail "show --format json"
+results 0 show -o shown.txt runs/a/x.json runs/b/x.json
+[ ! -s out ] || fail "show -o prints"
+[ "$(grep -c '^# runs/[ab]/x.json' shown.txt)" -eq 2 ] || fail "show: files are not named"
+results 129 show --format json runs/a/x.json runs/b/x.json
+results 129 show --format xml runs/a/x.json
+perf bench results show --format csv - <runs/a/x.json >out 2>err || fail "standard input"
+says "x86-64-movnt"
+
+# merge: samples appended, in pairs
+results 0 merge -o merged.json runs/a/x.json runs/b/x.json
+results 0 show merged.json
+python3 -B - <<'END' || fail "merge is wrong"
+import json
+a, b, m = (json.load(open(n)) for n in ('runs/a/x.json', 'runs/b/x.json', 'merged.json'))
+assert len(m['cases']) == 2, len(m['cases'])
+for i in range(2):
+    assert m['cases'][i]['samples'] == a['cases'][i]['samples'] + b['cases'][i]['samples']
+    assert m['cases'][i]['n'] == 50
+assert abs(m['cases'][1]['speedup']['percent'] - 100) < 1e-6, m['cases'][1]['speedup']
+c = m['cases'][0]['counters']['cycles:u']
+assert c['rounds'] == 50 and abs(c['value'] - 160) < 1e-9, c
+assert m['notes'] == ['first', 'second', 'merged from 2 runs'], m['notes']
+assert m['host'] == a['host']
+END
+
+# ... kept apart where pairs would break
+results 0 merge -o uneven-merged.json runs/a/x.json uneven.json
+results 0 merge -o only-merged.json runs/a/x.json only.json
+results 0 show only-merged.json
+results 0 compare only-merged.json only-merged.json
+python3 -B - <<'END' || fail "merge of other blocks is wrong"
+import json
+m = json.load(open('uneven-merged.json'))
+assert [c['n'] for c in m['cases']] == [20, 20, 25, 10], [c['n'] for c in m['cases']]
+assert [c['block'] for c in m['cases']] == [0, 0, 1, 1]
+m = json.load(open('only-merged.json'))
+assert [c['function'] for c in m['cases']] == ['x86-64-stosb', 'x86-64-movnt', 'x86-64-stosb',
+                                               'x86-64-clzero']
+assert [c['block'] for c in m['cases']] == [0, 0, 1, 1]
+END
+
+# ... summaries pooled: 5 of 10 and 5 of 20 are 10 of 15 +- 5
+results 0 merge s1.json s2.json
+python3 -B -c '
+import json
+c = json.load(open("out"))["cases"]
+assert len(c) == 1 and c[0]["n"] == 10 and c[0]["median"] is None, c
+assert abs(c[0]["mean"] - 15 * 2**30) < 1 and abs(c[0]["pstdev"] - 5 * 2**30) < 1, c
+' || fail "merge of summaries is wrong"
+
+# ... one host only, unless forced
+results 1 merge -o no.json runs/a/x.json kernel.json
+says "kernel.json is of another host or setting than runs/a/x.json: kernel is 6.13.0, not 6" err
+[ ! -e no.json ] || fail "a refused merge wrote a file"
+results 0 merge --force -o forced.json runs/a/x.json kernel.json
+python3 -B -c '
+import json
+m = json.load(open("forced.json"))
+assert m["host"]["kernel"] is None and m["host"]["cpu"].startswith("AMD"), m["host"]
+assert any("6.13.0" in n for n in m["notes"]), m["notes"]
+' || fail "merge --force is wrong"
+results 1 merge --force runs/a/x.json other.json
+results 1 merge -o /nosuch/file runs/a/x.json
+
+exit $failed
