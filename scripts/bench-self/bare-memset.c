@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * bare-memset SIZE LOOPS SAMPLES: nothing but memset() between two readings of the clock.
+ * Prints the median of the samples in ns per call.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+static int cmp(const void *a, const void *b)
+{
+	return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b);
+}
+
+int main(int argc, char **argv)
+{
+	size_t size = argc > 3 ? strtoul(argv[1], NULL, 0) : 0;
+	long i, k, loops = size ? atol(argv[2]) : 0, samples = size ? atol(argv[3]) : 0;
+	char *p = mmap(NULL, size + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		       -1, 0);
+	double *ns = calloc(samples + 1, sizeof(*ns));
+	struct timespec a, b;
+
+	if (loops < 1 || samples < 1 || p == MAP_FAILED || !ns)
+		return 1;
+	madvise(p, size + 4096, MADV_NOHUGEPAGE);
+	memset(p, 1, size);
+	for (i = -1; i < samples; i++) {
+		clock_gettime(CLOCK_MONOTONIC_RAW, &a);
+		for (k = 0; k < loops; k++) {
+			memset(p, 0, size);
+			__asm__ volatile("" : : "r" (p) : "memory");
+		}
+		clock_gettime(CLOCK_MONOTONIC_RAW, &b);
+		ns[i < 0 ? 0 : i] = ((b.tv_sec - a.tv_sec) * 1e9 + b.tv_nsec - a.tv_nsec) / loops;
+	}
+	qsort(ns, samples, sizeof(*ns), cmp);
+	printf("%.4f\n", ns[samples / 2]);
+	return 0;
+}
