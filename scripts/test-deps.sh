@@ -77,7 +77,8 @@ ok "with KSRC= no kernel source is installed" no_kernel
 other_list() {
 	printf '%s\n' '# more' lz4 qemu-system-x86 >"$tmp/list"
 	"$here/deps.sh" - '' "$tmp/list" &&
-		grep -qx 'apt-get install -y --no-install-recommends lz4 qemu-system-x86' "$tmp/calls"
+		grep -qx 'apt-get install -y --no-install-recommends lz4 qemu-system-x86' \
+		"$tmp/calls"
 }
 machine 0 ''
 ok "another list is installed in the same way" other_list

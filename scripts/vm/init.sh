@@ -5,13 +5,13 @@
 # base64 each; exit code, standard output and standard error go back the same way, their
 # lengths before them.
 export PATH=/usr/bin:/bin:/sbin HOME=/tmp
-busybox mount -t proc proc /proc
-busybox mount -t sysfs sysfs /sys
+busybox mount -t proc none /proc
+busybox mount -t sysfs none /sys
 busybox mount -t devtmpfs dev /dev
-busybox mount -t tmpfs tmpfs /tmp
+busybox mount -t tmpfs none /tmp
 busybox mount -t tmpfs run /run
-busybox mount -t debugfs debugfs /sys/kernel/debug
-busybox mount -t tracefs tracefs /sys/kernel/tracing
+busybox mount -t debugfs none /sys/kernel/debug
+busybox mount -t tracefs none /sys/kernel/tracing
 busybox mount -t cgroup2 cgroup2 /sys/fs/cgroup
 busybox mkdir -p /dev/shm
 busybox mount -t tmpfs shm /dev/shm
