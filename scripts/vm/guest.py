@@ -64,9 +64,9 @@ class Guest:
     def died(self, why):
         """Stop it; what to raise."""
         self.dead = why
-        self.stop()
         with open(self.console, encoding='utf-8', errors='replace') as f:
             lines = [line.strip() for line in f if line.strip()]
+        self.stop()
         trouble = [line for line in lines if re.search('panic|Oops|BUG:', line)]
         told = trouble[:1] or lines[-1:] or ['nothing']
         return Died(f'{why}; on the console: {told[0]}')
