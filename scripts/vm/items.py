@@ -74,7 +74,9 @@ class Measured:
         self.case = {c['function']: c for c in self.json['cases']}
 
     def samples(self, function, metric):
-        return self.case[function]['metrics'][metric]['samples']
+        metrics = self.case[function]['metrics']
+        need(metric in metrics, f'{function}: {metric} was not measured')
+        return metrics[metric]['samples']
 
     def counter(self, function, event):
         counter = self.case[function]['counters'][event]

@@ -12,7 +12,8 @@
 #include <unistd.h>
 #include <linux/err.h>
 #include <linux/perf_event.h>
-#ifdef HAVE_LIBTRACEEVENT
+#include "harness/compat.h"
+#ifdef BENCH_COMPAT_LIBTRACEEVENT
 #include <traceevent/event-parse.h>
 #include "util/trace-event.h"
 #endif
@@ -29,7 +30,7 @@
 /* The event's number, if it has the two fields that the filters are about; or -errno. */
 static int event_id(void)
 {
-#ifdef HAVE_LIBTRACEEVENT
+#ifdef BENCH_COMPAT_LIBTRACEEVENT
 	struct tep_event *event = trace_event__tp_format("tlb", "tlb_flush");
 
 	if (IS_ERR(event))

@@ -22,4 +22,9 @@ static inline int bench_compat__walk_events(const struct pmu_events_table *table
 #endif
 }
 
+/* perf 6.1 is never without libtraceevent, and has no name for being with it. */
+#if defined(HAVE_LIBTRACEEVENT) || !defined(PMU_EVENTS__NOT_FOUND)
+#define BENCH_COMPAT_LIBTRACEEVENT
+#endif
+
 #endif /* BENCH_HARNESS_COMPAT_H */
