@@ -139,6 +139,9 @@ def run_examples(perf, path, folder):
             item('skip', f'{name}: {command}', 'this kernel tree lacks it')
         elif done.returncode == 1 and lacks:
             item('skip', f'{name}: {command}', lacks.group(0))
+        elif done.returncode == 1 and 'is worse than --fail-above' in text:
+            # What it is there to say; two short runs on a busy machine do differ so.
+            item('ok', f'{name}: {command}')
         elif done.returncode:
             item('FAIL', f'{name}: {command}',
                  f'{short}: exit code {done.returncode}: {text.strip()[-300:]}')
