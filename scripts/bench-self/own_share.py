@@ -13,13 +13,14 @@ def defaults(runs):
     for _ in range(runs):
         res, run = common.clear()
         spent = res['spent']
-        accounted = spent['faulting'] + spent['warm_up'] + spent['timed']
+        accounted = sum(spent[k] for k in ('faulting', 'warm_up', 'timed', 'preempted'))
         shares.append((run.seconds - accounted) / run.seconds * 100)
         inside.append((spent['total'] - accounted) / spent['total'] * 100)
         timed.append(spent['timed'])
         print(f'# defaults: {len(res["cases"])} cases, {run.seconds:.2f} s: '
               f'{spent["faulting"]:.3f} s faulting, {spent["warm_up"]:.2f} s warm-up, '
-              f'{spent["timed"]:.2f} s timed, {spent["total"]:.2f} s in the sampler', flush=True)
+              f'{spent["timed"]:.2f} s timed, {spent["preempted"]:.2f} s preempted, '
+              f'{spent["total"]:.2f} s in the sampler', flush=True)
     share = statistics.median(shares)
     return [common.row('own share of a run at defaults, start to exit', '< 15%',
                        f'{share:.1f}%', share < 15),
