@@ -81,10 +81,10 @@ for x in c:
     b = x["metrics"]["page"]["samples"]
     assert all(abs(p / q - 1) < 1e-6 for p, q in zip(a, b))'
 
-# With -t 1,2 the other thread is asleep meanwhile, but may still be known to its CPU; a
-# process that has but one, and stays where it is, has nobody to tell.
+# A CPU that a process once ran on is sent its flushes for a while, though it runs no thread
+# of it any more. One that never was anywhere else has nobody to tell.
 cpu=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)
-perf bench tlb range -f mprotect,madvise,munmap --pages 8,200 -t 1 -C "$cpu" -r 7 \
+taskset -c "$cpu" perf bench tlb range -f mprotect,madvise,munmap --pages 8,200 -t 1 -r 7 \
 	--format json >"$dir/alone" || fail "range, one thread: exit code $?"
 holds "no CPU is sent a flush by a process of one thread" "$dir/alone" '
 assert not any(metric(x, "ipis") for x in c)'
