@@ -126,11 +126,9 @@ static int parse_mix(struct clear_user_bench *cb, struct bench_plan *plan)
 /* Cycles are ticks of the TSC, which not every machine has in a form that can be used. */
 static void choose_units(struct clear_user_bench *cb, struct bench_plan *plan)
 {
-	struct bench_clock clock;
 	int i;
 
-	bench_clock__init(&clock);
-	if (clock.tsc_hz || plan->cycles == BENCH_CYCLES_EVENT)
+	if (plan->cycles == BENCH_CYCLES_EVENT || bench_clock__has_tsc())
 		return;
 	for (i = 0; i < plan->nr_metrics; i++) {
 		if (cb->metrics[i].unit == BENCH_UNIT_CYCLES_PER_OP)

@@ -343,7 +343,7 @@ int bench_results_compare(int argc, const char **argv)
 	if (!out)
 		goto out_compare;
 	if (out != stdout)
-		bench_compare__print(&cmp, BENCH_TABLE_TEXT, stdout);
+		bench_compare__print(&cmp, BENCH_TABLE_TEXT, bench_stream__open(NULL));
 	if (!bench_stream__close(out, output, print(&cmp, format, out)))
 		ret = check_limit(&cmp);
 out_compare:

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <linux/zalloc.h>
 #include "harness/options.h"
+#include "harness/output.h"
 #include "harness/report.h"
 #include "harness/text.h"
 #include "results-files.h"
@@ -137,8 +138,10 @@ FILE *bench_stream__open(const char *path)
 {
 	FILE *out;
 
-	if (!path || !strcmp(path, "-"))
+	if (!path || !strcmp(path, "-")) {
+		bench_output__buffer();
 		return stdout;
+	}
 	out = fopen(path, "w");
 	if (!out)
 		fprintf(stderr, "cannot write '%s': %s\n", path, strerror(errno));

@@ -110,8 +110,10 @@ static int parse_terminal(const char *output, enum bench_plot_terminal *terminal
 static int print_script(const struct bench_plot *plot, enum bench_plot_terminal terminal,
 			const char *output)
 {
-	bench_plot__script(plot, terminal, output && strcmp(output, "-") ? output : NULL, stdout);
-	return bench_stream__close(stdout, NULL, 0);
+	FILE *out = bench_stream__open(NULL);
+
+	bench_plot__script(plot, terminal, output && strcmp(output, "-") ? output : NULL, out);
+	return bench_stream__close(out, NULL, 0);
 }
 
 /**

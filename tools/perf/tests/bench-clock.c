@@ -24,6 +24,7 @@ static int test__readings(struct test_suite *test __maybe_unused, int subtest __
 	int i;
 
 	bench_clock__init(&clock);
+	bench_clock__settle(&clock);
 	TEST_ASSERT_VAL("step is measured", clock.step_ns > 0 && clock.step_ns < 1000000);
 	TEST_ASSERT_VAL("cost is measured", clock.cost_ns < 1000000);
 	TEST_ASSERT_VAL("the TSC is read within", !clock.tsc_hz ||
@@ -52,6 +53,7 @@ static int test__rate(struct test_suite *test __maybe_unused, int subtest __mayb
 	int i;
 
 	bench_clock__init(&clock);
+	bench_clock__settle(&clock);
 	if (!clock.tsc_hz) {
 		pr_debug("no invariant TSC\n");
 		return TEST_SKIP;

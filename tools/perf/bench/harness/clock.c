@@ -55,7 +55,10 @@ static bool cpuinfo_says_invariant(void)
 	return constant && nonstop;
 }
 
-static bool tsc_is_invariant(void)
+/**
+ * bench_clock__has_tsc - whether there is a TSC that runs at one rate always
+ */
+bool bench_clock__has_tsc(void)
 {
 	u32 eax, ebx, ecx, edx;
 
@@ -70,7 +73,7 @@ static u64 read_tsc(void)
 	return 0;
 }
 
-static bool tsc_is_invariant(void)
+bool bench_clock__has_tsc(void)
 {
 	return false;
 }
@@ -131,23 +134,6 @@ static void read_both(struct bench_stamp *stamp)
 	}
 }
 
-/*
- * Measured, since CPUID leaf 15h is empty on AMD, leaf 16h gives a nominal figure, and under
- * a hypervisor neither need be true. Both ends are right to about 20 ns, so that
- * 0.2 ms gives the rate to some 1e-4: enough, as ticks are given as ticks, and the start of a
- * run waits for it.
- */
-static double measure_tsc_hz(void)
-{
-	struct bench_stamp a = { 0, 0 }, b = { 0, 0 };
-
-	read_both(&a);
-	while (read_ns() - a.ns < CALIBRATE_NS)
-		;
-	read_both(&b);
-	return (double)(b.tsc - a.tsc) / (double)(b.ns - a.ns) * 1e9;
-}
-
 /* The smallest of some: interrupts and a cold vDSO only ever make it larger. */
 static void measure_reading(struct bench_clock *clock)
 {
@@ -178,10 +164,9 @@ static void measure_reading(struct bench_clock *clock)
 
 /**
  * bench_clock__init - set up the real clock
- * @clock: filled in
+ * @clock: filled in, but for the rate of the TSC
  *
- * Measures its step and cost, and the rate of the TSC if that runs at one rate always:
- * about 0.2 ms in all.
+ * Measures its step and cost.
  */
 void bench_clock__init(struct bench_clock *clock)
 {
@@ -189,6 +174,29 @@ void bench_clock__init(struct bench_clock *clock)
 	clock->stop = clock_stop;
 	clock->cpu = clock_cpu;
 	clock->now = clock_now;
+	clock->tsc_hz = 0;
 	measure_reading(clock);
-	clock->tsc_hz = tsc_is_invariant() ? measure_tsc_hz() : 0;
+	read_both(&clock->first);
+}
+
+/**
+ * bench_clock__settle - find the rate of the TSC, if that runs at one rate always
+ * @clock: from bench_clock__init()
+ *
+ * Measured, since CPUID leaf 15h is empty on AMD, leaf 16h gives a nominal figure, and under
+ * a hypervisor neither need be true. Both ends are right to about 20 ns, so that 0.2 ms
+ * give the rate to some 1e-4: enough, as ticks are given as ticks. The later this is
+ * called, the less is left of them to wait for.
+ */
+void bench_clock__settle(struct bench_clock *clock)
+{
+	struct bench_stamp last = { 0, 0 };
+
+	if (!bench_clock__has_tsc())
+		return;
+	while (read_ns() - clock->first.ns < CALIBRATE_NS)
+		;
+	read_both(&last);
+	clock->tsc_hz = (double)(last.tsc - clock->first.tsc) /
+			(double)(last.ns - clock->first.ns) * 1e9;
 }

@@ -2,6 +2,7 @@
 #ifndef BENCH_HARNESS_CLOCK_H
 #define BENCH_HARNESS_CLOCK_H
 
+#include <stdbool.h>
 #include <linux/types.h>
 
 /**
@@ -20,6 +21,7 @@ struct bench_stamp {
  * @stop: read after a timed part: TSC first
  * @cpu: CPU time of the calling thread in nanoseconds; a system call; NULL: not known
  * @now: for budgets and progress, in nanoseconds
+ * @first: when it was set up
  * @tsc_hz: ticks a second, 0 if there is no invariant TSC or its rate is unknown
  * @step_ns: smallest difference of two readings that was seen, in nanoseconds
  * @cost_ns: what one start and stop with nothing between them read, in nanoseconds
@@ -30,12 +32,15 @@ struct bench_clock {
 	void	(*stop)(const struct bench_clock *clock, struct bench_stamp *stamp);
 	u64	(*cpu)(const struct bench_clock *clock);
 	u64	(*now)(const struct bench_clock *clock);
+	struct bench_stamp first;
 	double	tsc_hz;
 	u64	step_ns;
 	u64	cost_ns;
 	u64	cost_tsc;
 };
 
+bool bench_clock__has_tsc(void);
 void bench_clock__init(struct bench_clock *clock);
+void bench_clock__settle(struct bench_clock *clock);
 
 #endif /* BENCH_HARNESS_CLOCK_H */

@@ -102,26 +102,37 @@ static int call_all(struct bench_crew *crew, const struct bench_plan *plan,
 	return bench_crew__call(crew, plan->max_threads, &job);
 }
 
-static int measure(const struct bench_plan *plan, struct bench_counters *ctr,
-		   struct bench_control *control, struct bench_results *res)
+/**
+ * struct counting - the clock, and who counts beside it
+ * @clock: set up early, so that its rate need not be waited for
+ * @ctr: events, NULL: none
+ * @control: a perf stat around us, NULL: none
+ */
+struct counting {
+	struct bench_clock	clock;
+	struct bench_counters	*ctr;
+	struct bench_control	*control;
+};
+
+static int measure(const struct bench_plan *plan, struct counting *counting,
+		   struct bench_results *res)
 {
+	struct bench_counters *ctr = counting->ctr;
 	char err[512] = "";
-	struct bench_clock clock;
 	struct bench_sampler sampler = {
 		.plan		= plan,
 		.counters	= ctr,
-		.clock		= &clock,
+		.clock		= &counting->clock,
 		.results	= res,
 		.stop		= &stop_asked,
 		.progress	= bench_progress__wanted() ? bench_progress__tell : NULL,
 	};
 	int ret;
 
-	bench_clock__init(&clock);
-	if (control) {
+	if (counting->control) {
 		sampler.control_on = bench_control__enable;
 		sampler.control_off = bench_control__disable;
-		sampler.control = control;
+		sampler.control = counting->control;
 	}
 	sampler.crew = bench_crew__new(plan, err, sizeof(err));
 	if (!sampler.crew) {
@@ -130,6 +141,7 @@ static int measure(const struct bench_plan *plan, struct bench_counters *ctr,
 	}
 
 	ret = ctr ? call_all(sampler.crew, plan, ctr, job_open_counters) : 0;
+	bench_clock__settle(&counting->clock);
 	if (!ret)
 		ret = bench_sampler__run(&sampler);
 	bench_progress__clear();
@@ -144,16 +156,6 @@ static int measure(const struct bench_plan *plan, struct bench_counters *ctr,
 	return ret ? 1 : 0;
 }
 
-/**
- * struct counting - who counts beside the clock
- * @ctr: events, NULL: none
- * @control: a perf stat around us, NULL: none
- */
-struct counting {
-	struct bench_counters	*ctr;
-	struct bench_control	*control;
-};
-
 static void close_counting(struct counting *counting)
 {
 	bench_counters__delete(counting->ctr);
@@ -165,6 +167,7 @@ static int open_counting(struct bench_plan *plan, struct counting *counting)
 {
 	char err[256] = "";
 
+	bench_clock__init(&counting->clock);
 	if (plan->control) {
 		counting->control = bench_control__open(plan->control, err, sizeof(err));
 		if (!counting->control)
@@ -181,7 +184,7 @@ static int open_counting(struct bench_plan *plan, struct counting *counting)
 	return 0;
 }
 
-static int run(const struct bench_plan *plan, const struct counting *counting,
+static int run(const struct bench_plan *plan, struct counting *counting,
 	       struct bench_results *res)
 {
 	bool stopped;
@@ -192,7 +195,7 @@ static int run(const struct bench_plan *plan, const struct counting *counting,
 		return ret;
 	stopped = bench_node__stop_balancing();
 	bench_sigbus__install();
-	ret = measure(plan, counting->ctr, counting->control, res);
+	ret = measure(plan, counting, res);
 	bench_sigbus__remove();
 	if (stopped)
 		bench_node__resume_balancing();
@@ -260,8 +263,6 @@ static int run_plan(struct bench_plan *plan)
 	ret = bench_output__open(&out, plan);
 	if (ret)
 		goto out_counting;
-	/* perf bench leaves it unbuffered: a system call for each number of a table. */
-	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 	bench_output__header(plan);
 	bench_results__init(&res);
 	ret = bench_plan__fill_results(plan, &res);
@@ -291,6 +292,7 @@ int bench_main(const struct bench_workload *workload, int argc, const char **arg
 	const char **words;
 	int ret, nr = argc;
 
+	bench_output__buffer();
 	/* parse_options() moves the words about; the results hold them as they were. */
 	words = calloc(argc + 1, sizeof(*words));
 	if (!words) {

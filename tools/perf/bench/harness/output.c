@@ -45,10 +45,26 @@ int bench_output__open(struct bench_output *out, const struct bench_plan *plan)
 }
 
 /**
+ * bench_output__buffer - collect what goes to standard output, a block at a time
+ *
+ * perf bench leaves the stream unbuffered: a system call for each number of a table, which
+ * wakes the reader of a pipe each time. Without a buffer given, glibc would go on with
+ * that of one byte which an unbuffered stream has.
+ */
+void bench_output__buffer(void)
+{
+	/* In use until exit() has flushed it. */
+	static char buffer[16 * 1024];
+
+	setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+}
+
+/**
  * bench_output__header - the first line, in perf bench's manner
  * @plan: the plan
  *
- * Formats that a program reads on standard output start with their own first line.
+ * Formats that a program reads on standard output start with their own first line. It is
+ * there to be seen while the samples are taken.
  */
 void bench_output__header(const struct bench_plan *plan)
 {
@@ -56,6 +72,7 @@ void bench_output__header(const struct bench_plan *plan)
 
 	if (screen && plan->format != BENCH_REPORT_SIMPLE && plan->format != BENCH_REPORT_MARKDOWN)
 		printf("# Running '%s' benchmark:\n", plan->w->name);
+	fflush(stdout);
 }
 
 static enum bench_report_format file_format(const struct bench_plan *plan)

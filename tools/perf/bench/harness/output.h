@@ -19,6 +19,7 @@ struct bench_output {
 };
 
 int bench_output__open(struct bench_output *out, const struct bench_plan *plan);
+void bench_output__buffer(void);
 void bench_output__header(const struct bench_plan *plan);
 int bench_output__write(struct bench_output *out, const struct bench_plan *plan,
 			const struct bench_results *res);

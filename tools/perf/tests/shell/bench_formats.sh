@@ -2,9 +2,8 @@
 # perf bench formats: JSON, CSV, markdown and tables as other parsers read them
 # SPDX-License-Identifier: GPL-2.0
 
-command -v python3 >/dev/null || exit 2
 # PATH may have another python3 first that came without its libraries.
-python3 -c 'import csv, json, statistics' || exit 2
+python3 -c 'import csv, json, statistics' || { echo "skip: no python3 with csv, json"; exit 2; }
 
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -23,6 +22,17 @@ for name in run pair; do
 done
 perf bench results show -f json - <"$tmp/pair.out" >"$tmp/pair.piped" || exit 1
 cmp "$tmp/pair.json" "$tmp/pair.piped" || exit 1
+
+# A table is written in a few calls, not in one a word.
+for args in "mem clear -s 4KB,8KB -r 2" "results show $tmp/run.out" \
+	"results compare $tmp/run.out $tmp/run.out"; do
+	# shellcheck disable=SC2086 # words
+	perf stat -x , -o "$tmp/writes" -e syscalls:sys_enter_write -- perf bench $args \
+		>"$tmp/long" 2>/dev/null || { echo "FAIL: perf stat of $args"; exit 1; }
+	n=$(sed -n 's/^\([0-9]*\),.*sys_enter_write.*/\1/p' "$tmp/writes")
+	blocks=$(($(wc -c <"$tmp/long") / 4096 + 1))
+	[ "${n:-0}" -le $((blocks + 6)) ] || { echo "FAIL: $args: $n writes"; exit 1; }
+done
 
 python3 - "$tmp" "$doc" <<'PYTHON'
 import csv
