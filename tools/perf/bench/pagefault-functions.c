@@ -272,14 +272,17 @@ int pagefault_map__unmap(struct pagefault_map *m)
  * @w: the worker, for its case and the text of an error
  * @step: bytes from one touch to the next
  *
+ * Touching is cut short by an interrupt; the kernel's populating is not.
+ *
  * Return: 0 or -errno with the text left in the worker; SIGBUS is the engine's to catch.
  */
-int pagefault_slice__fault(const struct pagefault_slice *s, struct bench_worker *w, size_t step)
+int pagefault_slice__fault(struct pagefault_slice *s, struct bench_worker *w, size_t step)
 {
 	const struct pagefault_function *f = pagefault_function__of(w->c);
 	char *addr = pagefault_slice__addr(s);
 	size_t len = pagefault_slice__len(s);
 
+	s->cut = false;
 	switch (f->how) {
 	case PAGEFAULT_POPULATE:
 		if (mmap(addr, len, PROT_READ | PROT_WRITE,
@@ -292,7 +295,7 @@ int pagefault_slice__fault(const struct pagefault_slice *s, struct bench_worker 
 		break;
 	case PAGEFAULT_TOUCH:
 	default:
-		pagefault_slice__touch(s, step, f->read, f->write);
+		s->cut = !pagefault_slice__touch(s, step, f->read, f->write, w->interrupted);
 	}
 	return 0;
 }

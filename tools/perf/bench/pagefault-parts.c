@@ -173,10 +173,13 @@ static int part_look(struct bench_worker *w, u64 loops __maybe_unused)
 		w->touch_base = pagefault_slice__addr(s);
 		w->touch_len = pagefault_slice__len(s);
 		w->touch_page = s->page;
-		pagefault_slice__touch(s, s->kind == BENCH_PAGE_THP ? base : s->page, true, false);
+		s->cut = !pagefault_slice__touch(s, s->kind == BENCH_PAGE_THP ? base : s->page,
+						 true, false, w->interrupted);
 		w->touch_len = 0;
 		s->faults = faults_so_far() - now;
 	}
+	if (s->cut)
+		return 0;
 	count_faults(w);
 	/* Of the whole mapping, so that it is the sum over the workers, too. */
 	w->value[PAGEFAULT_VALUE_HUGE] = is_zero_page(w) ? NAN : 0;
@@ -269,7 +272,7 @@ static bool falls_back(const struct bench_worker *w)
 		return false;
 	if (!is_zero_page(w))
 		return w->value[PAGEFAULT_VALUE_HUGE] < s->map->len / s->page;
-	pagefault_slice__touch(s, sysconf(_SC_PAGESIZE), true, false);
+	pagefault_slice__touch(s, sysconf(_SC_PAGESIZE), true, false, w->interrupted);
 	return faults_so_far() != before;
 }
 
@@ -279,6 +282,7 @@ static bool falls_back(const struct bench_worker *w)
  */
 int pagefault__check(struct bench_worker *w)
 {
+	const struct pagefault_slice *s = w->priv;
 	int ret;
 
 	/* What it finds is not of the samples. */
@@ -288,8 +292,11 @@ int pagefault__check(struct bench_worker *w)
 		ret = part_fault(w, 1);
 	if (!ret)
 		ret = part_look(w, 1);
-	if (!ret)
-		ret = check_zero(w);
+	if (ret)
+		return ret;
+	if (s->cut)
+		return part_unmap(w, 1);
+	ret = check_zero(w);
 	if (!ret)
 		ret = check_node(w);
 	if (ret)

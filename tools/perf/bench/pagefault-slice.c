@@ -100,13 +100,14 @@ size_t pagefault_slice__len(const struct pagefault_slice *s)
 	return s->nr * s->page;
 }
 
-static __always_inline void touch(const struct pagefault_slice *s, size_t step, bool rd, bool wr)
+static __always_inline bool touch(const struct pagefault_slice *s, size_t step, bool rd, bool wr,
+				  const volatile sig_atomic_t *stop)
 {
 	char *start = pagefault_slice__addr(s);
 	size_t offset;
 	u64 i;
 
-	for (i = 0; i < s->nr; i++) {
+	for (i = 0; i < s->nr && !*stop; i++) {
 		char *page = start + (s->index ? s->index[i] : i) * s->page;
 
 		for (offset = 0; offset < s->page; offset += step) {
@@ -118,6 +119,7 @@ static __always_inline void touch(const struct pagefault_slice *s, size_t step, 
 				*p = 1;
 		}
 	}
+	return i == s->nr;
 }
 
 /**
@@ -126,14 +128,17 @@ static __always_inline void touch(const struct pagefault_slice *s, size_t step, 
  * @step: bytes from one to the next, the page size or a part of it
  * @rd: read it
  * @wr: write it, after the read
+ * @stop: an interrupt was asked for when this is not 0: a terabyte takes minutes
+ *
+ * Return: whether all were touched.
  */
-void pagefault_slice__touch(const struct pagefault_slice *s, size_t step, bool rd, bool wr)
+bool pagefault_slice__touch(const struct pagefault_slice *s, size_t step, bool rd, bool wr,
+			    const volatile sig_atomic_t *stop)
 {
-	/* Three loops, so that nothing but the touch is in them. */
+	/* Three loops, so that little but the touch is in them. */
 	if (rd && wr)
-		touch(s, step, true, true);
-	else if (wr)
-		touch(s, step, false, true);
-	else
-		touch(s, step, true, false);
+		return touch(s, step, true, true, stop);
+	if (wr)
+		return touch(s, step, false, true, stop);
+	return touch(s, step, true, false, stop);
 }

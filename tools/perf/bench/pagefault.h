@@ -2,6 +2,7 @@
 #ifndef BENCH_PAGEFAULT_H
 #define BENCH_PAGEFAULT_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <linux/types.h>
@@ -143,6 +144,7 @@ struct pagefault {
  * @rusage: faults that the thread had taken at the last look
  * @faults: faults that the touch took
  * @clears: what the thread had spent on clearing at the last look
+ * @cut: an interrupt left pages out: nothing can be said of the sample
  */
 struct pagefault_slice {
 	struct pagefault_map	*map;
@@ -156,6 +158,7 @@ struct pagefault_slice {
 	u64			rusage;
 	u64			faults;
 	struct pagefault_clears	clears;
+	bool			cut;
 };
 
 /* pagefault-parts.c */
@@ -173,13 +176,14 @@ bool pagefault_function__reads_zero_page(const struct pagefault_function *f,
 					 enum bench_page_kind kind);
 int pagefault_map__map(struct pagefault_map *m, struct bench_worker *w);
 int pagefault_map__unmap(struct pagefault_map *m);
-int pagefault_slice__fault(const struct pagefault_slice *s, struct bench_worker *w, size_t step);
+int pagefault_slice__fault(struct pagefault_slice *s, struct bench_worker *w, size_t step);
 
 /* pagefault-slice.c */
 int pagefault_slice__init(struct pagefault_slice *s, const struct bench_worker *w);
 void pagefault_slice__exit(struct pagefault_slice *s);
 char *pagefault_slice__addr(const struct pagefault_slice *s);
 size_t pagefault_slice__len(const struct pagefault_slice *s);
-void pagefault_slice__touch(const struct pagefault_slice *s, size_t step, bool rd, bool wr);
+bool pagefault_slice__touch(const struct pagefault_slice *s, size_t step, bool rd, bool wr,
+			    const volatile sig_atomic_t *stop);
 
 #endif /* BENCH_PAGEFAULT_H */

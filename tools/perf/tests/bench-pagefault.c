@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <sys/mman.h>
 #include <linux/kernel.h>
 #include "../bench/harness/plan.h"
 #include "../bench/pagefault.h"
@@ -17,6 +18,7 @@
  * struct setting - a case of base pages, and workers for it, without an engine
  */
 struct setting {
+	volatile sig_atomic_t	stop;
 	struct pagefault	pf;
 	struct bench_plan	plan;
 	struct bench_case	c;
@@ -52,6 +54,7 @@ static int setting__init(struct setting *s, const char *name, u64 pages, int thr
 		s->w[i].index = i;
 		s->w[i].nr = threads;
 		s->w[i].node = -1;
+		s->w[i].interrupted = &s->stop;
 		s->w[i].priv = &s->slice[i];
 		ret = pagefault_slice__init(&s->slice[i], &s->w[i]);
 	}
@@ -198,10 +201,37 @@ static int test__map(struct test_suite *t __maybe_unused, int subtest __maybe_un
 	return ret;
 }
 
+static int test__interrupted(struct test_suite *t __maybe_unused, int subtest __maybe_unused)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	unsigned char there[16];
+	struct setting s = { };
+	int i;
+
+	TEST_ASSERT_EQUAL("slice", setting__init(&s, "demand", 16, 1), 0);
+	TEST_ASSERT_EQUAL("map", pagefault_map__map(&s.pf.map, &s.w[0]), 0);
+	s.stop = 1;
+	TEST_ASSERT_EQUAL("no error", pagefault_slice__fault(&s.slice[0], &s.w[0], page), 0);
+	TEST_ASSERT_VAL("but cut short", s.slice[0].cut);
+	TEST_ASSERT_EQUAL("look", mincore(s.pf.map.addr, 16 * page, there), 0);
+	for (i = 0; i < 16; i++)
+		TEST_ASSERT_VAL("nothing was touched", !(there[i] & 1));
+	s.stop = 0;
+	TEST_ASSERT_EQUAL("fault", pagefault_slice__fault(&s.slice[0], &s.w[0], page), 0);
+	TEST_ASSERT_VAL("all of it", !s.slice[0].cut);
+	TEST_ASSERT_EQUAL("look again", mincore(s.pf.map.addr, 16 * page, there), 0);
+	for (i = 0; i < 16; i++)
+		TEST_ASSERT_VAL("all was touched", there[i] & 1);
+	TEST_ASSERT_EQUAL("unmap", pagefault_map__unmap(&s.pf.map), 0);
+	setting__exit(&s, 1);
+	return TEST_OK;
+}
+
 static struct test_case tests__bench_pagefault[] = {
 	TEST_CASE("perf bench pagefault: every page once in every order", order),
 	TEST_CASE("perf bench pagefault: a seed is an order", seed),
 	TEST_CASE("perf bench pagefault: mappings come zeroed and go in full", map),
+	TEST_CASE("perf bench pagefault: an interrupt ends the touching", interrupted),
 	{ .name = NULL, }
 };
 

@@ -106,8 +106,9 @@ static int job_prepare(struct bench_worker *w, const struct bench_job *job __may
 	return ret;
 }
 
-static int job_check(struct bench_worker *w, const struct bench_job *job __maybe_unused)
+static int job_check(struct bench_worker *w, const struct bench_job *job)
 {
+	w->interrupted = ((const struct bench_sampler *)(uintptr_t)job->arg)->stop;
 	w->priv = w->privs[w->c->index];
 	return w->plan->w->check(w);
 }
@@ -153,7 +154,7 @@ static int prepare_case(struct block_run *b, int i)
 	ret = call(s, b->threads, job_prepare, c, 0);
 	if (ret || !s->plan->w->check)
 		return ret;
-	ret = call(s, 1, job_check, c, 0);
+	ret = call(s, 1, job_check, c, (uintptr_t)s);
 	if (!ret)
 		return 0;
 	/* A function that does not do what it says is told of, and the others go on. */

@@ -2,6 +2,8 @@
 # perf bench pagefault: fault counts, huge pages, and wrong options
 # SPDX-License-Identifier: GPL-2.0
 
+command -v python3 >/dev/null || { echo "skip: python3 is missing"; exit 2; }
+
 # shellcheck source-path=SCRIPTDIR source=lib/bench_pagefault.sh
 . "$(dirname "$0")/lib/bench_pagefault.sh"
 trap 'rm -rf "$tmp"' EXIT
@@ -124,5 +126,28 @@ measure base -s 1MB -r 3 -N 0 || fail "-N 0: exit code $?: $(cat "$tmp/err")"
 for fn in demand populate madvise memfd; do
 	[ "$(field $fn n)" = 3 ] || fail "-N 0 $fn: $(field $fn failed)"
 done
+
+# Ctrl-C ends a sample that takes long. 2GB of base pages are touched three times and more.
+if [ "$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)" -gt 4000000 ]; then
+	# shellcheck disable=SC2046 # numbers
+	set -- $(python3 - <<-END
+		import signal, subprocess, time
+		run = "perf bench pagefault base -s 2GB -f demand-write -r 1".split()
+		def timed(delay):
+		    process = subprocess.Popen(run, stdout=subprocess.DEVNULL)
+		    start = time.monotonic()
+		    if delay:
+		        time.sleep(delay)
+		        start = time.monotonic()
+		        process.send_signal(signal.SIGINT)
+		    code = process.wait()
+		    return int((time.monotonic() - start) * 1000), code
+		print(*timed(0), *timed(0.2))
+	END
+	)
+	[ "$2" -eq 0 ] || fail "2GB: exit code $2"
+	[ "$4" -eq 130 ] || fail "2GB, interrupted: exit code $4"
+	[ "$3" -lt $(($1 / 2)) ] || fail "2GB: $1 ms in all, Ctrl-C took $3 ms"
+fi
 
 exit $failed
