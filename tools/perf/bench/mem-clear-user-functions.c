@@ -21,10 +21,14 @@ struct row {
 	bool				ours;
 };
 
-#define CLEAR_USER_FN(_name, _clear, _desc)				\
+#define CLEAR_USER_FN(_name, _clear, _kernel, _desc)			\
 	{								\
 		.f = {							\
-			.fn	= { .name = _name, .desc = _desc },	\
+			.fn = {						\
+				.name	= _name,			\
+				.desc	= _desc,			\
+				.kernel	= _kernel,			\
+			},						\
 			.clear	= _clear,				\
 		},							\
 		.ours = true,						\

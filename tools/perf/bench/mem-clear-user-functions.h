@@ -28,6 +28,16 @@ clear_user_function__of(const struct bench_function *fn)
 void clear_user_function__table(const struct bench_function **table);
 const struct clear_user_function *clear_user_function__empty(void);
 
+/* Features that choose the kernel's routine. */
+#define CLEAR_USER_HAS_REP_GOOD	(1 << 0)
+#define CLEAR_USER_HAS_ERMS	(1 << 1)
+#define CLEAR_USER_HAS_FSRM	(1 << 2)
+#define CLEAR_USER_HAS_FSRS	(1 << 3)
+
+/* mem-clear-user-choice.c */
+const char *clear_user_choice(const char *release, unsigned int cpu);
+const char *clear_user_choice__here(void);
+
 /* mem-clear-user-check.c: does it do what it says? */
 int clear_user_function__check(const struct clear_user_function *f, char *err, size_t len);
 

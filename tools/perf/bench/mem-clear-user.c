@@ -220,6 +220,7 @@ int bench_mem_clear_user(int argc, const char **argv)
 			.metrics	  = cb.metrics,
 			.nr_metrics	  = 4,
 			.computes	  = true,
+			.kernel_choice	  = clear_user_choice__here,
 			.op		  = "call",
 			.events		  = events,
 			.setup		  = clear_user_setup,

@@ -232,6 +232,7 @@ int bench_mem_clear(int argc, const char **argv)
 			.metrics	  = cb.metrics,
 			.nr_metrics	  = 3,
 			.computes	  = true,
+			.kernel_choice	  = bench_host__clear_function,
 			.op		  = "call",
 			.events		  = events,
 			.setup		  = clear_setup,

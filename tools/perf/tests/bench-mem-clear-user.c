@@ -342,12 +342,46 @@ static int test__mix(struct test_suite *test __maybe_unused, int subtest __maybe
 	return TEST_OK;
 }
 
+#ifdef HAVE_ARCH_X86_64_SUPPORT
+static int test__choice(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	static const struct {
+		const char	*release;
+		unsigned int	cpu;
+		const char	*name;
+	} known[] = {
+		{ "5.10.0-30-amd64", ~0U, "clear_user_original" },
+		{ "6.0", ~0U, "clear_user_original" },
+		{ "6.1.0-57-cloud-amd64", ~0U, "rep stosb" },
+		{ "6.1.0", CLEAR_USER_HAS_FSRS, "clear_user_original" },
+		{ "6.3", CLEAR_USER_HAS_ERMS | CLEAR_USER_HAS_REP_GOOD, "clear_user_erms" },
+		{ "6.3", CLEAR_USER_HAS_REP_GOOD, "clear_user_rep_good" },
+		{ "6.4", ~CLEAR_USER_HAS_FSRS, "rep_stos_alternative" },
+		{ "6.12.1", CLEAR_USER_HAS_FSRS, "rep stosb" },
+		{ "7.0-rc1", 0, "rep_stos_alternative" },
+		{ "unknown", 0, NULL },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(known); i++) {
+		const char *name = clear_user_choice(known[i].release, known[i].cpu);
+
+		if (known[i].name ? !name || strcmp(name, known[i].name) : !!name) {
+			pr_debug("%s, %#x: %s\n", known[i].release, known[i].cpu, name);
+			return TEST_FAIL;
+		}
+	}
+	return TEST_OK;
+}
+#endif
+
 static struct test_case tests__bench_mem_clear_user[] = {
 	TEST_CASE("bench mem clear_user: the table of functions", table),
 	TEST_CASE("bench mem clear_user: the padzero mix", mix),
 #ifdef HAVE_ARCH_X86_64_SUPPORT
 	TEST_CASE("bench mem clear_user: the kernel's own are there", kernel),
 	TEST_CASE("bench mem clear_user: the check finds faults", check),
+	TEST_CASE("bench mem clear_user: the routine that a kernel picks", choice),
 #define CLEAR_USER_FN(_name, _clear, ...)	\
 	TEST_CASE_REASON("bench mem clear_user: " _name, _clear, "this kernel tree lacks it"),
 #define CLEAR_USER_KERNEL_FN	CLEAR_USER_FN

@@ -291,6 +291,19 @@ u64 bench_host__llc_bytes(void)
 }
 
 /**
+ * bench_host__cpu_has - whether /proc/cpuinfo has a flag
+ * @flag: as it stands there: "erms"
+ */
+bool bench_host__cpu_has(const char *flag)
+{
+	char cpuinfo[CPUINFO_MAX], flags[CPUINFO_MAX];
+
+	bench_host__read("", cpuinfo, sizeof(cpuinfo), "/proc/cpuinfo");
+	read_flags(cpuinfo, flags, sizeof(flags));
+	return has_word(flags, flag);
+}
+
+/**
  * bench_host__clear_function - which function the running kernel clears pages with
  *
  * The kernel patches in one of three at boot by the CPU's flags: ERMS, else REP_GOOD, else

@@ -42,5 +42,6 @@ int bench_host__set_unknown(struct bench_host *host, const char *key);
 const struct bench_host_field *bench_host__find(const struct bench_host *host, const char *key);
 u64 bench_host__llc_bytes(void);
 const char *bench_host__clear_function(void);
+bool bench_host__cpu_has(const char *flag);
 
 #endif /* BENCH_HARNESS_HOST_H */

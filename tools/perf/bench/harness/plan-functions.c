@@ -6,7 +6,6 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/zalloc.h>
-#include "host.h"
 #include "options.h"
 #include "plan.h"
 
@@ -34,7 +33,7 @@ static bool is_available(const struct bench_function *fn)
  */
 void bench_plan__list_functions(const struct bench_workload *w, FILE *out)
 {
-	const char *kernel = bench_host__clear_function();
+	const char *kernel = w->kernel_choice ? w->kernel_choice() : NULL;
 	int i, width = 0;
 
 	for (i = 0; w->functions[i]; i++)

@@ -230,6 +230,8 @@ struct bench_axis_use {
  * @options: its own options, ended by OPT_END(); NULL: none
  * @parts: what a sample consists of, @nr_parts
  * @metrics: what a sample gives, @nr_metrics; the first is the headline
+ * @kernel_choice: which of the functions' @kernel the running kernel uses, NULL: not known;
+ *	NULL: the kernel has none of them
  * @op: what one operation is called: "call", "fault", "flush", "record"
  * @events: events that are counted when -e is not given; NULL: none
  * @fixed_loops: one loop is one sample: the engine must not repeat it for --min-time
@@ -266,6 +268,7 @@ struct bench_workload {
 	int					nr_parts;
 	const struct bench_metric		*metrics;
 	int					nr_metrics;
+	const char				*(*kernel_choice)(void);
 	const char				*op;
 	const char				*events;
 	bool					fixed_loops;

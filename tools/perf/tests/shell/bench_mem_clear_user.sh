@@ -63,6 +63,12 @@ grep -qw constant_tsc /proc/cpuinfo && grep -qw nonstop_tsc /proc/cpuinfo || uni
 echo "the unit, and what is shown beside it"
 first=$(perf bench mem clear_user -f help | sed -n '2s/^  \([^ ]*\) .*/\1/p')
 [ -n "$first" ] || fail "-f help lists nothing"
+# Since 6.4 it is one of two: rep stosb, or what trees since then have.
+if perf bench mem clear_user -f help | grep -q rep_stos_alternative &&
+	[ "$(printf '6.4\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 6.4 ]; then
+	[ "$(perf bench mem clear_user -f help | grep -c "this kernel's choice")" = 1 ] ||
+		fail "-f help does not mark one choice"
+fi
 measure -f "$first" -s 64,4096 -r 30
 [ "$(column unit | sort -u)" = $unit ] || fail "unit $(column unit | sort -u), not $unit"
 [ "$(column size | tr '\n' ' ')" = "64 4096 " ] || fail "sizes $(column size)"
