@@ -10,10 +10,20 @@
 #include <linux/kernel.h>
 #include "results.h"
 
+static bool is_base(const struct bench_results *res, const struct bench_case_result *b,
+		    const struct bench_case_result *cr)
+{
+	return b->block == cr->block && !memcmp(b->axis, cr->axis, sizeof(b->axis)) &&
+	       !strcmp(b->function, res->base);
+}
+
 /**
  * bench_results__base_of - the case that a case is compared with
  * @res: the result
- * @cr: the case
+ * @cr: the case, one of the result's
+ *
+ * Looks at the neighbours first: that is where a block has its cases, and a merged file has
+ * many thousands.
  *
  * Return: the case of the base function at the same point and in the same block, which is
  * @cr itself for the base; NULL if there is none.
@@ -21,16 +31,16 @@
 const struct bench_case_result *bench_results__base_of(const struct bench_results *res,
 						       const struct bench_case_result *cr)
 {
-	int i;
+	const struct bench_case_result *end = res->cases + res->nr_cases;
+	const struct bench_case_result *below = cr, *above = cr;
 
 	if (!res->base)
 		return NULL;
-	for (i = 0; i < res->nr_cases; i++) {
-		const struct bench_case_result *b = &res->cases[i];
-
-		if (b->block == cr->block && !memcmp(b->axis, cr->axis, sizeof(b->axis)) &&
-		    !strcmp(b->function, res->base))
-			return b;
+	while (below > res->cases || above < end) {
+		if (above < end && is_base(res, above++, cr))
+			return above - 1;
+		if (below > res->cases && is_base(res, --below, cr))
+			return below;
 	}
 	return NULL;
 }
