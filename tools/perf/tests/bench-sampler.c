@@ -489,6 +489,42 @@ static int test__interrupt(struct test_suite *test __maybe_unused, int subtest _
 	TEST_ASSERT_EQUAL("complete rounds of a", nr_samples(&r, 0), 5);
 	TEST_ASSERT_EQUAL("complete rounds of b", nr_samples(&r, 1), 5);
 	run_close(&r);
+
+	/* Likewise the second, which may have ended early, and the round with it. */
+	fake_reset(30000, 30000);
+	fake.stop_at = 2 + 2 + 10 + 2;
+	TEST_ASSERT_EQUAL("plan", run_open(&r, "50", NULL, "5"), 0);
+	run_sampler(&r);
+	TEST_ASSERT_VAL("marked partial, too", r.ret == 0 && r.res.partial);
+	TEST_ASSERT_EQUAL("that sample is the last", fake.nr, fake.stop_at);
+	TEST_ASSERT_EQUAL("its round does not count", nr_samples(&r, 0), 5);
+	run_close(&r);
+	return TEST_OK;
+}
+
+/* Products of times and counts that do not fit 64 bits. */
+static int test__long_times(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	struct run r;
+
+	/* Twice that is 90 ms more than 2^64 ns. */
+	fake_reset(100000, 200000);
+	fake.time = "9223372036.9s";
+	TEST_ASSERT_EQUAL("plan", run_open(&r, NULL, NULL, "5"), 0);
+	run_sampler(&r);
+	TEST_ASSERT_EQUAL("as many rounds as there may be", nr_samples(&r, 0), 10000);
+	run_close(&r);
+
+	/* 10^9 loops take 100 s then, and both multiplied do not fit. */
+	fake_reset(1, 100);
+	fake.min_time = "200s";
+	TEST_ASSERT_EQUAL("plan", run_open(&r, "2", NULL, "5"), 0);
+	run_sampler(&r);
+	TEST_ASSERT_EQUAL("as many loops as there may be", loops_of(&r, 0), 1 << 30);
+	TEST_ASSERT_EQUAL("of the longer case, too", loops_of(&r, 1), 1 << 30);
+	TEST_ASSERT_EQUAL("1 .. 10^9, and no more than one step from there", fake.nr,
+			  11 + 11 + 2 + 4);
+	run_close(&r);
 	return TEST_OK;
 }
 
@@ -613,6 +649,7 @@ static struct test_case tests__bench_sampler[] = {
 	TEST_CASE("bench sampler: time budget and rounds", budget),
 	TEST_CASE("bench sampler: pairs under drift", pairs),
 	TEST_CASE("bench sampler: interrupted", interrupt),
+	TEST_CASE("bench sampler: times that add up to centuries", long_times),
 	TEST_CASE("bench sampler: failures", failures),
 	TEST_CASE("bench sampler: progress", progress),
 	TEST_CASE("bench sampler: too short for the clock", no_time),

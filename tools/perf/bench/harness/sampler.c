@@ -174,7 +174,7 @@ static int find_loops(struct block_run *b, int i)
 {
 	const struct bench_plan *plan = b->s->plan;
 	struct bench_sample sample;
-	u64 more;
+	double more;
 	int ret;
 
 	b->loops[i] = plan->w->fixed_loops ? 1 : plan->loops ?: 1;
@@ -184,10 +184,10 @@ static int find_loops(struct block_run *b, int i)
 			return ret;
 		if (sample.headline_ns >= plan->min_time_ns || b->loops[i] >= MAX_LOOPS)
 			return 0;
-		more = b->loops[i] * 10;
+		more = b->loops[i] * 10.0;
 		if (sample.headline_ns > plan->min_time_ns / 10)
-			more = b->loops[i] * plan->min_time_ns / sample.headline_ns + 1;
-		b->loops[i] = min(more, MAX_LOOPS);
+			more = (double)b->loops[i] * plan->min_time_ns / sample.headline_ns + 1;
+		b->loops[i] = min(more, (double)MAX_LOOPS);
 	}
 }
 
@@ -226,6 +226,9 @@ static int take_round(struct block_run *b, struct bench_rng *rng, bool warm_up)
 		ret = take_sample(b, i, pass, &sample);
 		if (ret)
 			return ret;
+		/* It may have ended early, see struct bench_worker. */
+		if (interrupted(b))
+			return 1;
 		if (warm_up)
 			continue;
 		memcpy(b->values[i], sample.value, sizeof(b->values[i]));
@@ -257,7 +260,8 @@ static bool want_more(const struct block_run *b)
 		return b->rounds < plan->rounds;
 	if (b->rounds < MIN_ROUNDS || b->rounds < least)
 		return true;
-	return b->rounds < plan->most_rounds && now_ns(b->s) - b->start_ns < plan->time_ns * b->nr;
+	return b->rounds < plan->most_rounds &&
+	       now_ns(b->s) - b->start_ns < (double)plan->time_ns * b->nr;
 }
 
 /* How much of this block is done, 0..1, by whichever of rounds and time ends it. */
