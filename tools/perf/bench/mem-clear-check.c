@@ -2,66 +2,42 @@
 /* Does a function clear what it is told to, all of it and nothing else? */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <linux/compiler.h>
 #include <linux/kernel.h>
 #include "harness/cpu.h"
 #include "mem-clear-functions.h"
 
 /* The longest length that is tried, and a page on either side. */
-#define BUFFER_SIZE	(8 * CLEAR_PAGE_SIZE)
+#define PAGES_ONE	3
+#define PAGES_MANY	8
 /* Starts are tried over this many bytes: a cache line. */
 #define LINE_SIZE	64ULL
 #define FILL		0xa5
 
 /**
  * struct check - memory to try a function in
- * @buf: what it clears in; all FILL between the tries
- * @fill: what untouched memory looks like
- * @zero: what cleared memory looks like
+ * @buf: what it clears in, on the stack: that is faulted in once for all functions
  * @err: what is wrong
  * @len: room in @err
  */
 struct check {
 	u8	*buf;
-	u8	*fill;
-	u8	*zero;
 	char	*err;
 	size_t	len;
 };
 
-static int check__init(struct check *c, char *err, size_t len)
-{
-	void *p;
-
-	if (posix_memalign(&p, CLEAR_PAGE_SIZE, 3 * BUFFER_SIZE)) {
-		snprintf(err, len, "cannot be checked: out of memory");
-		return -ENOMEM;
-	}
-	c->buf = p;
-	c->fill = c->buf + BUFFER_SIZE;
-	c->zero = c->fill + BUFFER_SIZE;
-	c->err = err;
-	c->len = len;
-	memset(c->buf, FILL, 2 * BUFFER_SIZE);
-	memset(c->zero, 0, BUFFER_SIZE);
-	return 0;
-}
-
-static void check__exit(struct check *c)
-{
-	free(c->buf);
-}
-
 /* Look at bytes [@from, @to) of the buffer, which are told as seen from @start. */
-static int look(struct check *c, const u8 *expected, u64 from, u64 to, u64 start, u64 bytes)
+static int look(struct check *c, u8 expected, u64 from, u64 to, u64 start, u64 bytes)
 {
-	if (!memcmp(c->buf + from, expected, to - from))
+	const u8 *p = c->buf + from;
+
+	if (from == to || (*p == expected && !memcmp(p, p + 1, to - from - 1)))
 		return 0;
-	while (c->buf[from] == *expected)
+	while (c->buf[from] == expected)
 		from++;
 	snprintf(c->err, c->len, "%s byte %lld of %llu, start at +%llu",
-		 *expected ? "wrote" : "left", (long long)(from - start),
+		 expected ? "wrote" : "left", (long long)(from - start),
 		 (unsigned long long)bytes, (unsigned long long)(start % CLEAR_PAGE_SIZE));
 	return -EILSEQ;
 }
@@ -73,6 +49,7 @@ static int check__try(struct check *c, const struct clear_function *f, u64 start
 	u64 end = start + bytes, guard = end + CLEAR_PAGE_SIZE;
 	int ret;
 
+	memset(c->buf, FILL, guard);
 	if (page)
 		f->clear_page(c->buf + start);
 	else
@@ -80,12 +57,11 @@ static int check__try(struct check *c, const struct clear_function *f, u64 start
 	/* Direct stores may let our own later loads pass too. */
 	bench_cpu__store_fence();
 
-	ret = look(c, c->zero, start, end, start, bytes);
+	ret = look(c, 0, start, end, start, bytes);
 	if (!ret)
-		ret = look(c, c->fill, 0, start, start, bytes);
+		ret = look(c, FILL, 0, start, start, bytes);
 	if (!ret)
-		ret = look(c, c->fill, end, guard, start, bytes);
-	memset(c->buf, FILL, guard);
+		ret = look(c, FILL, end, guard, start, bytes);
 	return ret;
 }
 
@@ -97,19 +73,14 @@ static int check__try(struct check *c, const struct clear_function *f, u64 start
  *
  * The page must come out all zero, and the pages before and after it untouched.
  *
- * Return: 0, -EILSEQ if it does something else, or -ENOMEM.
+ * Return: 0, or -EILSEQ if it does something else.
  */
 int clear_function__check_page(const struct clear_function *f, char *err, size_t len)
 {
-	struct check c;
-	int ret;
+	u8 room[PAGES_ONE * CLEAR_PAGE_SIZE] __aligned(CLEAR_PAGE_SIZE);
+	struct check c = { .buf = room, .err = err, .len = len };
 
-	ret = check__init(&c, err, len);
-	if (ret)
-		return ret;
-	ret = check__try(&c, f, CLEAR_PAGE_SIZE, CLEAR_PAGE_SIZE, true);
-	check__exit(&c);
-	return ret;
+	return check__try(&c, f, CLEAR_PAGE_SIZE, CLEAR_PAGE_SIZE, true);
 }
 
 /**
@@ -121,7 +92,7 @@ int clear_function__check_page(const struct clear_function *f, char *err, size_t
  * Lengths round every boundary at which a function changes its way, at every start within
  * a line that the function allows; no byte outside may change.
  *
- * Return: 0, -EILSEQ if it does something else, or -ENOMEM.
+ * Return: 0, or -EILSEQ if it does something else.
  */
 int clear_function__check_pages(const struct clear_function *f, char *err, size_t len)
 {
@@ -130,18 +101,15 @@ int clear_function__check_pages(const struct clear_function *f, char *err, size_
 		CLEAR_PAGE_SIZE - f->unit, CLEAR_PAGE_SIZE, CLEAR_PAGE_SIZE + f->unit,
 		4 * CLEAR_PAGE_SIZE, 4 * CLEAR_PAGE_SIZE + f->unit, 5 * CLEAR_PAGE_SIZE,
 	};
-	struct check c;
+	u8 room[PAGES_MANY * CLEAR_PAGE_SIZE] __aligned(CLEAR_PAGE_SIZE);
+	struct check c = { .buf = room, .err = err, .len = len };
 	u64 start;
 	size_t i;
-	int ret;
+	int ret = 0;
 
-	ret = check__init(&c, err, len);
-	if (ret)
-		return ret;
 	for (start = 0; start < LINE_SIZE && !ret; start += f->align) {
 		for (i = 0; i < ARRAY_SIZE(lengths) && !ret; i++)
 			ret = check__try(&c, f, CLEAR_PAGE_SIZE + start, lengths[i], false);
 	}
-	check__exit(&c);
 	return ret;
 }

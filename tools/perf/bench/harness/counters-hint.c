@@ -143,7 +143,7 @@ const char *bench_counters__hint(struct bench_counters *ctr)
 		say_files(ctr);
 	if (causes.no_perf)
 		say(ctr, "this kernel has no perf events");
-	if (causes.no_pmu && !bench_pmu__core_exists())
+	if (causes.no_pmu && (ctr->events.no_core || !bench_pmu__core_exists()))
 		say(ctr, "hardware events need a PMU: %s",
 		    in_vm() ? "this virtual machine has none" : "this kernel offers none");
 	if (causes.whole_cpu)

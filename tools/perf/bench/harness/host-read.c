@@ -25,7 +25,7 @@
 int bench_host__read(const char *root, char *buf, size_t len, const char *fmt, ...)
 {
 	char path[PATH_MAX];
-	size_t used = 0;
+	size_t used = 0, asked;
 	ssize_t n = 0;
 	va_list ap;
 	int fd, at;
@@ -44,10 +44,12 @@ int bench_host__read(const char *root, char *buf, size_t len, const char *fmt, .
 	if (fd < 0)
 		return -errno;
 	do {
-		n = read(fd, buf + used, len - 1 - used);
+		asked = len - 1 - used;
+		n = read(fd, buf + used, asked);
 		if (n > 0)
 			used += n;
-	} while (n > 0 && used < len - 1);
+		/* Fewer bytes that end a line are all of a small file, or whole processors. */
+	} while (n > 0 && used < len - 1 && ((size_t)n == asked || buf[used - 1] != '\n'));
 	n = n < 0 ? -errno : 0;
 	close(fd);
 	if (n)
