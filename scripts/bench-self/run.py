@@ -16,7 +16,7 @@ import time
 
 import common
 
-PIECES = ('startup', 'bare_loop', 'own_share', 'aa', 'ab', 'peers')
+PIECES = ('startup', 'bare_loop', 'pagefault', 'own_share', 'aa', 'ab', 'peers')
 
 
 def scripts():
