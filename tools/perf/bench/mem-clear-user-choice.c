@@ -19,7 +19,7 @@
  *
  * Return: the name that struct bench_function has as @kernel, NULL if it is not known.
  */
-const char *clear_user_choice(const char *release, unsigned int cpu)
+const char *clear_user_choice(const char *release, unsigned long cpu)
 {
 	unsigned int major, minor;
 
@@ -41,7 +41,7 @@ static bool has_fsrs(void)
 {
 	unsigned int eax, ebx, ecx, edx;
 
-	return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & (1 << 11));
+	return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & BIT(11));
 }
 
 /**
@@ -49,7 +49,7 @@ static bool has_fsrs(void)
  */
 const char *clear_user_choice__here(void)
 {
-	unsigned int cpu = has_fsrs() ? CLEAR_USER_HAS_FSRS : 0;
+	unsigned long cpu = has_fsrs() ? CLEAR_USER_HAS_FSRS : 0;
 	struct utsname uts;
 
 	if (uname(&uts))
@@ -66,7 +66,7 @@ const char *clear_user_choice__here(void)
 #else
 
 const char *clear_user_choice(const char *release __maybe_unused,
-			      unsigned int cpu __maybe_unused)
+			      unsigned long cpu __maybe_unused)
 {
 	return NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef BENCH_MEM_CLEAR_USER_FUNCTIONS_H
 #define BENCH_MEM_CLEAR_USER_FUNCTIONS_H
 
+#include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/types.h>
 #include "harness/workload.h"
@@ -29,13 +30,13 @@ void clear_user_function__table(const struct bench_function **table);
 const struct clear_user_function *clear_user_function__empty(void);
 
 /* Features that choose the kernel's routine. */
-#define CLEAR_USER_HAS_REP_GOOD	(1 << 0)
-#define CLEAR_USER_HAS_ERMS	(1 << 1)
-#define CLEAR_USER_HAS_FSRM	(1 << 2)
-#define CLEAR_USER_HAS_FSRS	(1 << 3)
+#define CLEAR_USER_HAS_REP_GOOD	BIT(0)
+#define CLEAR_USER_HAS_ERMS	BIT(1)
+#define CLEAR_USER_HAS_FSRM	BIT(2)
+#define CLEAR_USER_HAS_FSRS	BIT(3)
 
 /* mem-clear-user-choice.c */
-const char *clear_user_choice(const char *release, unsigned int cpu);
+const char *clear_user_choice(const char *release, unsigned long cpu);
 const char *clear_user_choice__here(void);
 
 /* mem-clear-user-check.c: does it do what it says? */

@@ -347,12 +347,12 @@ static int test__choice(struct test_suite *test __maybe_unused, int subtest __ma
 {
 	static const struct {
 		const char	*release;
-		unsigned int	cpu;
+		unsigned long	cpu;
 		const char	*name;
 	} known[] = {
-		{ "5.10.0-30-amd64", ~0U, "clear_user_original" },
-		{ "6.0", ~0U, "clear_user_original" },
-		{ "6.1.0-57-cloud-amd64", ~0U, "rep stosb" },
+		{ "5.10.0-30-amd64", ~0UL, "clear_user_original" },
+		{ "6.0", ~0UL, "clear_user_original" },
+		{ "6.1.0-57-cloud-amd64", ~0UL, "rep stosb" },
 		{ "6.1.0", CLEAR_USER_HAS_FSRS, "clear_user_original" },
 		{ "6.3", CLEAR_USER_HAS_ERMS | CLEAR_USER_HAS_REP_GOOD, "clear_user_erms" },
 		{ "6.3", CLEAR_USER_HAS_REP_GOOD, "clear_user_rep_good" },
@@ -367,7 +367,7 @@ static int test__choice(struct test_suite *test __maybe_unused, int subtest __ma
 		const char *name = clear_user_choice(known[i].release, known[i].cpu);
 
 		if (known[i].name ? !name || strcmp(name, known[i].name) : !!name) {
-			pr_debug("%s, %#x: %s\n", known[i].release, known[i].cpu, name);
+			pr_debug("%s, %#lx: %s\n", known[i].release, known[i].cpu, name);
 			return TEST_FAIL;
 		}
 	}

@@ -187,7 +187,7 @@ static int find_loops(struct block_run *b, int i)
 		more = b->loops[i] * 10.0;
 		if (sample.headline_ns > plan->min_time_ns / 10)
 			more = (double)b->loops[i] * plan->min_time_ns / sample.headline_ns + 1;
-		b->loops[i] = min(more, (double)MAX_LOOPS);
+		b->loops[i] = more < MAX_LOOPS ? more : MAX_LOOPS;
 	}
 }
 
