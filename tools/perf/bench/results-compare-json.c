@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <linux/compiler.h>
+#include "harness/results-json.h"
 #include "results-compare.h"
 
 #ifdef HAVE_JSON_C_SUPPORT
@@ -16,7 +17,7 @@ static struct json_object *number(double v)
 
 static void add_text(struct json_object *obj, const char *key, const char *text)
 {
-	json_object_object_add(obj, key, text ? json_object_new_string(text) : NULL);
+	json_object_object_add(obj, key, text ? bench_json__new_string(text) : NULL);
 }
 
 static struct json_object *interval(const struct bench_interval *ci)
@@ -36,7 +37,7 @@ static struct json_object *host_value(const struct bench_host_field *field)
 	if (!field || field->type == BENCH_HOST_UNKNOWN)
 		return NULL;
 	if (field->type == BENCH_HOST_STRING)
-		return json_object_new_string(field->string);
+		return bench_json__new_string(field->string);
 	return json_object_new_int64(field->number);
 }
 
@@ -59,6 +60,7 @@ static struct json_object *files_json(const struct bench_compare *cmp)
 			json_object_object_add(obj, "worse", json_object_new_int(sum.worse));
 			json_object_object_add(obj, "noise", json_object_new_int(sum.noise));
 			json_object_object_add(obj, "unknown", json_object_new_int(sum.unknown));
+			json_object_object_add(obj, "missing", json_object_new_int(sum.missing));
 			json_object_object_add(obj, "failing", json_object_new_int(sum.failing));
 		}
 		json_object_array_add(array, obj);
@@ -98,7 +100,7 @@ static struct json_object *value_json(const struct bench_compare_cell *cell)
 	if (!cell->known)
 		return NULL;
 	obj = json_object_new_object();
-	json_object_object_add(obj, "n", json_object_new_int64(cell->val.s.st.n));
+	json_object_object_add(obj, "n", json_object_new_uint64(cell->val.s.st.n));
 	json_object_object_add(obj, "mean", number(cell->val.s.st.mean));
 	json_object_object_add(obj, "pstdev", number(cell->val.s.st.pstdev));
 	json_object_object_add(obj, "median", number(cell->val.s.st.median));

@@ -100,6 +100,8 @@ void bench_compare__summarize(const struct bench_compare *cmp, int file,
 	for (i = 0; i < cmp->nr_rows; i++) {
 		const struct bench_compare_row *row = &cmp->rows[i];
 
+		if (row->cells[0].known && !row->cells[file].known)
+			sum->missing++;
 		if (!row->joined || !row->cells[file].known)
 			continue;
 		worsening = bench_compare__worsening(cmp, &row->cells[file].change);
@@ -234,6 +236,16 @@ static int print(const struct bench_compare *cmp, enum bench_report_format forma
 	return bench_compare__print(cmp, bench_table_format__style(format), out);
 }
 
+/* Beside the file of -o. */
+static int print_screen(const struct bench_compare *cmp)
+{
+	struct bench_stream out;
+
+	if (bench_stream__open(&out, "compare", NULL))
+		return 1;
+	return bench_stream__close(&out, bench_compare__print(cmp, BENCH_TABLE_TEXT, out.f));
+}
+
 static void print_failing(const struct bench_compare *cmp, int file,
 			  const struct bench_compare_row *row, unsigned int host_parts)
 {
@@ -249,25 +261,60 @@ static void print_failing(const struct bench_compare *cmp, int file,
 	fprintf(stderr, "\n");
 }
 
-/* One line a case on stderr, so that the log of a CI job ends with the reason. */
+/* What a gate cannot let pass, since nobody can say that it is no worse. */
+static void print_untold(const struct bench_compare *cmp, int file,
+			 const struct bench_compare_row *row)
+{
+	const struct bench_compare_cell *cell = &row->cells[file];
+	char name[4 * BENCH_VIEW_TEXT_MAX];
+
+	bench_case__text(row->like, cmp->axes, name, sizeof(name));
+	fprintf(stderr, "%s: %s: --fail-above %g%% cannot tell: %s\n",
+		cmp->files->v[file].label, name, cmp->fail_above,
+		!cell->cr ? "the case is missing" : cell->cr->failed ? cell->cr->failed :
+		!cell->known ? "there is no number" : "too few samples for an interval");
+}
+
+/* Of one case: 0, or 1 with a line on stderr, so that the log of a CI job ends with why. */
+static int check_row(const struct bench_compare *cmp, int file,
+		     const struct bench_compare_row *row, unsigned int host_parts)
+{
+	double worsening = bench_compare__worsening(cmp, &row->cells[file].change);
+
+	if (!row->cells[0].known)
+		return 0;
+	if (isnan(worsening))
+		print_untold(cmp, file, row);
+	else if (worsening > cmp->fail_above)
+		print_failing(cmp, file, row, host_parts);
+	else
+		return 0;
+	return 1;
+}
+
 static int check_limit(const struct bench_compare *cmp)
 {
 	struct bench_compare_summary sum;
 	int f, i, failing = 0;
 
+	if (!isfinite(cmp->fail_above))
+		return 0;
 	for (f = 1; f < cmp->files->nr; f++) {
 		bench_compare__summarize(cmp, f, &sum);
-		failing += sum.failing;
-		for (i = 0; i < cmp->nr_rows && sum.failing; i++) {
-			const struct bench_compare_row *row = &cmp->rows[i];
-
-			if (!(bench_compare__worsening(cmp, &row->cells[f].change) >
-			      cmp->fail_above))
-				continue;
-			print_failing(cmp, f, row, sum.host_parts);
-		}
+		for (i = 0; i < cmp->nr_rows; i++)
+			failing += check_row(cmp, f, &cmp->rows[i], sum.host_parts);
 	}
 	return failing ? 1 : 0;
+}
+
+/* An event, or a quotient of two, is a mean: one number that has no interval. */
+static int check_gate(const struct bench_compare *cmp, const char *fail_text)
+{
+	if (!fail_text || cmp->q[0].kind == BENCH_QUANTITY_METRIC ||
+	    cmp->q[0].kind == BENCH_QUANTITY_TIME)
+		return 0;
+	return bench_options__error("--fail-above", fail_text,
+				    "changes of an event have no interval; a metric or time is needed");
 }
 
 static int prepare(struct bench_compare *cmp, const char *metric)
@@ -288,7 +335,8 @@ static int prepare(struct bench_compare *cmp, const char *metric)
 		if (cmp->rows[i].joined)
 			return 0;
 	}
-	fprintf(stderr, "%s: no other file has a case of it with a number for '%s'\n",
+	fprintf(stderr,
+		"perf bench results compare: %s: no other file has a case of it with a number for '%s'\n",
 		cmp->files->v[0].path, cmp->q[0].name);
 	return 1;
 }
@@ -307,7 +355,7 @@ int bench_results_compare(int argc, const char **argv)
 	struct bench_results_files files = { .nr = 0 };
 	struct bench_compare cmp = { .files = &files, .fail_above = INFINITY };
 	enum bench_report_format format;
-	FILE *out;
+	struct bench_stream out;
 	int ret;
 	const struct option options[] = {
 		OPT_STRING('f', "format", &format_text, "table|markdown|csv|json",
@@ -334,17 +382,17 @@ int bench_results_compare(int argc, const char **argv)
 	if (ret)
 		goto out_files;
 
-	ret = prepare(&cmp, metric);
+	ret = prepare(&cmp, metric) ?: check_gate(&cmp, fail_text);
 	if (ret)
 		goto out_compare;
 
-	ret = 1;
-	out = bench_stream__open(output);
-	if (!out)
+	ret = bench_stream__open(&out, "compare", output);
+	if (ret)
 		goto out_compare;
-	if (out != stdout)
-		bench_compare__print(&cmp, BENCH_TABLE_TEXT, bench_stream__open(NULL));
-	if (!bench_stream__close(out, output, print(&cmp, format, out)))
+	ret = bench_stream__close(&out, print(&cmp, format, out.f));
+	if (!ret && output && strcmp(output, "-"))
+		ret = print_screen(&cmp);
+	if (!ret)
 		ret = check_limit(&cmp);
 out_compare:
 	compare_exit(&cmp);

@@ -39,7 +39,7 @@ struct bench_compare_row {
  * @rows: the cases, in the order in which the files name them
  * @axes: axes that tell the cases apart
  * @noise: changes of less than this percentage count as noise
- * @fail_above: the largest change for the worse that passes, NAN: all
+ * @fail_above: the largest change for the worse that passes, INFINITY: all
  */
 struct bench_compare {
 	const struct bench_results_files	*files;
@@ -58,6 +58,7 @@ struct bench_compare {
  * @better: and better
  * @noise: within noise
  * @unknown: a change without an interval
+ * @missing: cases of the first file that have no number in this one
  * @failing: cases that are worse than fail_above
  * @worst: the row with the worst change beyond noise, NULL: none
  * @host_parts: in which parts of the host block it differs, BENCH_HOST_*
@@ -67,6 +68,7 @@ struct bench_compare_summary {
 	int					better;
 	int					noise;
 	int					unknown;
+	int					missing;
 	int					failing;
 	const struct bench_compare_row		*worst;
 	unsigned int				host_parts;

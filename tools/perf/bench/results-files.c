@@ -8,7 +8,6 @@
 #include <unistd.h>
 #include <linux/zalloc.h>
 #include "harness/options.h"
-#include "harness/output.h"
 #include "harness/report.h"
 #include "harness/text.h"
 #include "results-files.h"
@@ -129,44 +128,76 @@ void bench_results_files__exit(struct bench_results_files *files)
 }
 
 /**
- * bench_stream__open - where a command's output goes
+ * bench_stream__open - collect a command's output
+ * @s: its @f is what to write to
+ * @command: the command's name, for messages
  * @path: -o FILE; NULL or "-": standard output
  *
- * Return: the stream, NULL with a line on stderr if the file cannot be written.
+ * A file that is there stays as it is until bench_stream__close().
+ *
+ * Return: 0, or 1 with a line on stderr.
  */
-FILE *bench_stream__open(const char *path)
+int bench_stream__open(struct bench_stream *s, const char *command, const char *path)
 {
-	FILE *out;
-
-	if (!path || !strcmp(path, "-")) {
-		bench_output__buffer();
-		return stdout;
-	}
-	out = fopen(path, "w");
-	if (!out)
-		fprintf(stderr, "cannot write '%s': %s\n", path, strerror(errno));
-	return out;
+	memset(s, 0, sizeof(*s));
+	s->command = command;
+	s->path = path && strcmp(path, "-") ? path : NULL;
+	s->f = open_memstream(&s->text, &s->len);
+	if (s->f)
+		return 0;
+	fprintf(stderr, "perf bench results %s: out of memory\n", command);
+	return 1;
 }
 
 /**
- * bench_stream__close - close what bench_stream__open() gave, and see that all was written
- * @out: the stream
- * @path: its name
- * @ret: what writing to it returned
+ * bench_stream__drop - forget what was collected
+ * @s: the stream
+ */
+void bench_stream__drop(struct bench_stream *s)
+{
+	fclose(s->f);
+	zfree(&s->text);
+}
+
+static int put_text(const struct bench_stream *s)
+{
+	FILE *out = s->path ? fopen(s->path, "w") : stdout;
+	int err = 0;
+
+	if (!out)
+		return -errno;
+	errno = 0;
+	if (fwrite(s->text, 1, s->len, out) != s->len || fflush(out))
+		err = errno ? -errno : -EIO;
+	if (s->path && fclose(out) && !err)
+		err = errno ? -errno : -EIO;
+	return err;
+}
+
+/**
+ * bench_stream__close - write what was collected
+ * @s: the stream
+ * @ret: what the writing into it returned: 0, or a negative errno: nothing is written
  *
  * Return: 0 if all went well, else 1 with a line on stderr.
  */
-int bench_stream__close(FILE *out, const char *path, int ret)
+int bench_stream__close(struct bench_stream *s, int ret)
 {
-	bool failed = ret || ferror(out);
+	int err = ret;
 
-	if (out == stdout)
-		failed |= fflush(out) != 0;
-	else
-		failed |= fclose(out) != 0;
-	if (failed)
-		fprintf(stderr, "cannot write '%s'\n", path ?: "-");
-	return failed;
+	if (fclose(s->f) && !err)
+		err = -ENOMEM;
+	ret = err;
+	if (!err)
+		err = put_text(s);
+	if (err && (ret || !s->path))
+		fprintf(stderr, "perf bench results %s: %s%s\n", s->command,
+			ret ? "" : "standard output: ", strerror(-err));
+	else if (err)
+		fprintf(stderr, "perf bench results %s: --output '%s': %s\n", s->command, s->path,
+			strerror(-err));
+	zfree(&s->text);
+	return err ? 1 : 0;
 }
 
 /**

@@ -40,6 +40,22 @@ struct bench_case_index {
 	int				nr;
 };
 
+/**
+ * struct bench_stream - a command's output, which is written when all of it is there
+ * @command: the command's name, for messages
+ * @path: the file, NULL: standard output
+ * @f: what to write to
+ * @text: what was written so far
+ * @len: its length
+ */
+struct bench_stream {
+	const char	*command;
+	const char	*path;
+	FILE		*f;
+	char		*text;
+	size_t		len;
+};
+
 /* Which part of the host block a field belongs to, as far as comparing goes. */
 enum bench_host_part {
 	BENCH_HOST_CPU		= 1,
@@ -51,8 +67,9 @@ int bench_results_files__load(struct bench_results_files *files, const char *com
 			      int nr, const char **paths, int at_least);
 void bench_results_files__exit(struct bench_results_files *files);
 
-FILE *bench_stream__open(const char *path);
-int bench_stream__close(FILE *out, const char *path, int ret);
+int bench_stream__open(struct bench_stream *s, const char *command, const char *path);
+void bench_stream__drop(struct bench_stream *s);
+int bench_stream__close(struct bench_stream *s, int ret);
 int bench_table_format__parse(const char *text, enum bench_report_format *format);
 enum bench_table_style bench_table_format__style(enum bench_report_format format);
 

@@ -107,6 +107,12 @@ static struct bench_case_result *find_in_block(const struct merging *m, int bloc
 	return NULL;
 }
 
+/* A summary of nobody knows how many samples cannot be weighed against another one. */
+static bool is_countable(const struct bench_series *s)
+{
+	return s->nr || s->st.n || (isnan(s->st.mean) && isnan(s->st.median));
+}
+
 /*
  * Whether the @nr cases listed are those of block @to, and in each of the two runs all have as
  * many samples as the first: then appending keeps rounds together.
@@ -127,6 +133,7 @@ static bool fits(const struct merging *m, const struct block_case *list, int nr,
 			return false;
 		for (k = 0; k < m->add->nr_metrics; k++) {
 			if (!old->metric[k].nr != !cr->metric[k].nr ||
+			    !is_countable(&old->metric[k]) || !is_countable(&cr->metric[k]) ||
 			    old->metric[k].nr != first_old->metric[k].nr ||
 			    cr->metric[k].nr != first->metric[k].nr)
 				return false;
@@ -151,17 +158,12 @@ static int find_block(const struct merging *m, const struct block_case *list, in
 	return -1;
 }
 
-/* Mean and deviation of two sets of samples together; nothing else can be known of them. */
+/* Mean and deviation of two sets of samples together, of which both numbers are known. */
 static void pool_summaries(struct bench_stats *st, const struct bench_stats *add)
 {
 	double n = (double)st->n + add->n;
 	double mean, var;
 
-	if (!st->n || !add->n) {
-		if (!st->n)
-			*st = *add;
-		return;
-	}
 	mean = (st->n * st->mean + add->n * add->mean) / n;
 	var = (st->n * (st->pstdev * st->pstdev + (st->mean - mean) * (st->mean - mean)) +
 	       add->n * (add->pstdev * add->pstdev + (add->mean - mean) * (add->mean - mean))) / n;
@@ -222,19 +224,29 @@ static int merge_counters(struct bench_case_result *cr, struct bench_case_result
 	return 0;
 }
 
+/* Of the rounds merged so far: the summary is computed anew only when all are. */
+static u64 rounds_of(const struct bench_case_result *cr)
+{
+	return cr->metric[0].nr ?: cr->metric[0].st.n;
+}
+
+static double merged(double a, u64 na, double b, u64 nb)
+{
+	if (!isfinite(a) || !isfinite(b))
+		return isfinite(a) ? a : b;
+	return weighted(a, na, b, nb);
+}
+
 static int merge_case(struct bench_case_result *cr, struct bench_case_result *add, int nr_metrics)
 {
+	u64 rounds = rounds_of(cr), more = rounds_of(add);
 	size_t i;
 	int m;
 
-	cr->spread = isfinite(cr->spread) && isfinite(add->spread) ?
-		     weighted(cr->spread, cr->metric[0].st.n, add->spread, add->metric[0].st.n) :
-		     isfinite(cr->spread) ? cr->spread : add->spread;
-	cr->ipc = isfinite(cr->ipc) && isfinite(add->ipc) ?
-		  weighted(cr->ipc, cr->metric[0].st.n, add->ipc, add->metric[0].st.n) :
-		  isfinite(cr->ipc) ? cr->ipc : add->ipc;
+	cr->spread = merged(cr->spread, rounds, add->spread, more);
+	cr->ipc = merged(cr->ipc, rounds, add->ipc, more);
 	for (m = 0; m < nr_metrics; m++) {
-		if (!cr->metric[m].nr)
+		if (!cr->metric[m].nr && cr->metric[m].st.n)
 			pool_summaries(&cr->metric[m].st, &add->metric[m].st);
 		for (i = 0; i < add->metric[m].nr; i++) {
 			if (bench_series__add(&cr->metric[m], add->metric[m].v[i]))

@@ -16,7 +16,8 @@ static const char *const merge_usage[] = {
 static int refuse(const struct bench_results_file *a, const struct bench_results_file *b,
 		  const char *what)
 {
-	fprintf(stderr, "%s and %s cannot be merged: another %s\n", a->path, b->path, what);
+	fprintf(stderr, "perf bench results merge: %s and %s cannot be merged: another %s\n",
+		a->path, b->path, what);
 	return 1;
 }
 
@@ -62,7 +63,7 @@ static int check_hosts(struct bench_results_files *files, bool force)
 			bench_host_field__text(field, text, sizeof(text));
 			if (!force) {
 				fprintf(stderr,
-					"%s is of another host or setting than %s: %s is %s, not %s (--force merges them)\n",
+					"perf bench results merge: %s is of another host or setting than %s: %s is %s, not %s (--force merges them)\n",
 					files->v[f].path, files->v[0].path, keys[i], text, old);
 				ret = 1;
 				break;
@@ -80,28 +81,91 @@ static int check_hosts(struct bench_results_files *files, bool force)
 	return ret;
 }
 
+static bool same_case(const struct bench_case_result *a, const struct bench_case_result *b)
+{
+	const struct bench_series *s = &a->metric[0], *t = &b->metric[0];
+
+	return bench_case__same(a, b) && s->nr == t->nr &&
+	       (!s->nr || !memcmp(s->v, t->v, s->nr * sizeof(*s->v)));
+}
+
+/* To the last digit, in some samples at least: that is no coincidence. */
+static bool same_run(const struct bench_results *a, const struct bench_results *b)
+{
+	size_t samples = 0;
+	int i;
+
+	if (a->nr_cases != b->nr_cases)
+		return false;
+	for (i = 0; i < a->nr_cases; i++) {
+		if (!same_case(&a->cases[i], &b->cases[i]))
+			return false;
+		samples += a->cases[i].metric[0].nr;
+	}
+	return samples >= 3;
+}
+
+/* A run that counts twice makes intervals narrower than they are. */
+static int check_twice(const struct bench_results_files *files)
+{
+	int f, g;
+
+	for (f = 1; f < files->nr; f++) {
+		for (g = 0; g < f; g++) {
+			if (!same_run(&files->v[g].res, &files->v[f].res))
+				continue;
+			fprintf(stderr,
+				"perf bench results merge: %s has the samples of %s: a run counts once\n",
+				files->v[f].path, files->v[g].path);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* How many runs a file holds; the note that says so, if it was merged, goes. */
+static int take_runs(struct bench_results *res)
+{
+	int i, n, kept = 0, runs = 1;
+
+	for (i = 0; i < res->nr_notes; i++) {
+		if (sscanf(res->notes[i], BENCH_MERGE_NOTE " %d runs", &n) == 1 && n > 0) {
+			runs = n;
+			free(res->notes[i]);
+			continue;
+		}
+		res->notes[kept++] = res->notes[i];
+	}
+	res->nr_notes = kept;
+	return runs;
+}
+
 static int merge(struct bench_results_files *files, bool force)
 {
 	struct bench_results *res = &files->v[0].res;
-	int f, ret;
+	int f, ret, runs;
 
 	for (f = 1; f < files->nr; f++) {
 		ret = check_same_kind(&files->v[0], &files->v[f]);
 		if (ret)
 			return ret;
 	}
-	if (check_hosts(files, force))
+	if (check_hosts(files, force) || check_twice(files))
 		return 1;
+	runs = take_runs(res);
+	for (f = 1; f < files->nr; f++)
+		runs += take_runs(&files->v[f].res);
 	for (f = 1; f < files->nr; f++) {
 		ret = bench_results__merge(res, &files->v[f].res);
 		if (ret) {
-			fprintf(stderr, "%s: %s\n", files->v[f].path, ret == -ERANGE ?
+			fprintf(stderr, "perf bench results merge: %s: %s\n", files->v[f].path,
+				ret == -ERANGE ?
 				"its blocks have too large numbers" : "out of memory");
 			return 1;
 		}
 	}
 	bench_results__summarize(res);
-	return files->nr > 1 && bench_results__note(res, "%s %d runs", BENCH_MERGE_NOTE, files->nr);
+	return runs > 1 && bench_results__note(res, "%s %d runs", BENCH_MERGE_NOTE, runs);
 }
 
 /**
@@ -116,7 +180,7 @@ int bench_results_merge(int argc, const char **argv)
 	struct bench_results_files files = { .nr = 0 };
 	const char *output = NULL;
 	bool force = false;
-	FILE *out;
+	struct bench_stream out;
 	int ret;
 	const struct option options[] = {
 		OPT_STRING('o', "output", &output, "FILE", "the new file (default: stdout)"),
@@ -132,11 +196,10 @@ int bench_results_merge(int argc, const char **argv)
 	if (ret)
 		goto out_files;
 
-	ret = 1;
-	out = bench_stream__open(output);
-	if (out)
-		ret = bench_stream__close(out, output,
-					  bench_results__write_json(&files.v[0].res, out));
+	ret = bench_stream__open(&out, "merge", output);
+	if (!ret)
+		ret = bench_stream__close(&out,
+					  bench_results__write_json(&files.v[0].res, out.f));
 out_files:
 	bench_results_files__exit(&files);
 	return ret;

@@ -10,10 +10,10 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <linux/kernel.h>
 #include <subcmd/run-command.h>
@@ -295,30 +295,24 @@ void bench_plot__script(const struct bench_plot *plot, enum bench_plot_terminal 
 	put_curves(plot, dumb, out);
 }
 
-static int run_gnuplot(const char *script, size_t len, int fd)
+/* The script is a file to gnuplot, so that it never waits for us while we wait for it. */
+static int run_gnuplot(FILE *script, FILE *picture)
 {
 	const char *argv[3] = { "gnuplot", "-", NULL };
-	struct child_process gnuplot = { .argv = argv, .in = -1, .out = fd };
-	void (*old)(int sig);
-	FILE *in;
+	struct child_process gnuplot = { .argv = argv, .in = dup(fileno(script)), .out = -1 };
+	char buf[16384];
+	ssize_t n;
 	int ret;
 
+	if (gnuplot.in < 0)
+		return -errno;
 	ret = start_command(&gnuplot);
 	if (ret)
 		return ret;
-
-	/* A gnuplot that is not there or gives up early must not kill us. */
-	old = signal(SIGPIPE, SIG_IGN);
-	in = fdopen(gnuplot.in, "w");
-	if (in) {
-		fwrite(script, 1, len, in);
-		fclose(in);
-	} else {
-		close(gnuplot.in);
-	}
-	ret = finish_command(&gnuplot);
-	signal(SIGPIPE, old);
-	return ret;
+	while ((n = read(gnuplot.out, buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
+		fwrite(buf, 1, max_t(ssize_t, n, 0), picture);
+	close(gnuplot.out);
+	return finish_command(&gnuplot);
 }
 
 /**
@@ -327,43 +321,33 @@ static int run_gnuplot(const char *script, size_t len, int fd)
  * @terminal: its format
  * @output: file to write, NULL: standard output
  *
+ * gnuplot does not tell of a picture that it could not write, so we write it ourselves.
+ *
  * Return: 0, or 1 with a line on stderr.
  */
 int bench_plot__draw(const struct bench_plot *plot, enum bench_plot_terminal terminal,
 		     const char *output)
 {
-	FILE *mem, *file = NULL;
-	char *script = NULL;
-	size_t len;
-	int ret = 1, fd = 0;
+	struct bench_stream picture;
+	FILE *script;
+	int ret;
 
-	mem = open_memstream(&script, &len);
-	if (!mem)
-		goto out;
-	bench_plot__script(plot, terminal, NULL, mem);
-	if (fclose(mem))
-		goto out;
-
-	if (output) {
-		file = bench_stream__open(output);
-		if (!file)
-			goto out;
-		/* start_command() closes what it is given. */
-		fd = dup(fileno(file));
-		if (fd < 0)
-			goto out;
-	}
-	ret = run_gnuplot(script, len, fd);
+	if (bench_stream__open(&picture, "plot", output))
+		return 1;
+	script = fdopen(memfd_create("perf-bench-plot", MFD_CLOEXEC), "w+");
+	if (!script)
+		return bench_stream__close(&picture, -errno);
+	bench_plot__script(plot, terminal, NULL, script);
+	rewind(script);
+	ret = run_gnuplot(script, picture.f);
+	fclose(script);
+	if (!ret && !fflush(picture.f) && picture.len)
+		return bench_stream__close(&picture, 0);
 	if (ret == -ERR_RUN_COMMAND_EXEC)
 		fprintf(stderr,
-			"gnuplot is needed to draw and was not found; --script prints what it would draw\n");
-	else if (ret)
-		fprintf(stderr, "gnuplot failed\n");
-	if (ret && output)
-		unlink(output);
-out:
-	if (file)
-		fclose(file);
-	free(script);
-	return ret ? 1 : 0;
+			"perf bench results plot: gnuplot is needed to draw and was not found; --script prints what it would draw\n");
+	else
+		fprintf(stderr, "perf bench results plot: gnuplot failed\n");
+	bench_stream__drop(&picture);
+	return 1;
 }

@@ -110,10 +110,12 @@ static int parse_terminal(const char *output, enum bench_plot_terminal *terminal
 static int print_script(const struct bench_plot *plot, enum bench_plot_terminal terminal,
 			const char *output)
 {
-	FILE *out = bench_stream__open(NULL);
+	struct bench_stream out;
 
-	bench_plot__script(plot, terminal, output && strcmp(output, "-") ? output : NULL, out);
-	return bench_stream__close(out, NULL, 0);
+	if (bench_stream__open(&out, "plot", NULL))
+		return 1;
+	bench_plot__script(plot, terminal, output && strcmp(output, "-") ? output : NULL, out.f);
+	return bench_stream__close(&out, 0);
 }
 
 /**

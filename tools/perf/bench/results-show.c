@@ -23,7 +23,7 @@ int bench_results_show(int argc, const char **argv)
 	const char *format_text = "default", *output = NULL;
 	struct bench_results_files files = { .nr = 0 };
 	enum bench_report_format format;
-	FILE *out;
+	struct bench_stream out;
 	int i, ret;
 	const struct option options[] = {
 		OPT_STRING('f', "format", &format_text,
@@ -47,18 +47,15 @@ int bench_results_show(int argc, const char **argv)
 	ret = bench_results_files__load(&files, "show", argc, argv, 1);
 	if (ret)
 		goto out_files;
-	ret = 1;
-	out = bench_stream__open(output);
-	if (!out)
+	ret = bench_stream__open(&out, "show", output);
+	if (ret)
 		goto out_files;
-
-	ret = 0;
 	for (i = 0; i < files.nr && !ret; i++) {
 		if (files.nr > 1)
-			fprintf(out, "%s# %s\n", i ? "\n" : "", files.v[i].label);
-		ret = bench_report__print(&files.v[i].res, format, out);
+			fprintf(out.f, "%s# %s\n", i ? "\n" : "", files.v[i].label);
+		ret = bench_report__print(&files.v[i].res, format, out.f);
 	}
-	ret = bench_stream__close(out, output, ret);
+	ret = bench_stream__close(&out, ret);
 out_files:
 	bench_results_files__exit(&files);
 	return ret;

@@ -126,7 +126,9 @@ static void print_names(const struct bench_results *res)
 		;
 	for (j = 0; i < res->nr_cases && j < res->cases[i].nr_counters; j++)
 		fprintf(stderr, ", %s", res->cases[i].counters[j].name);
-	fprintf(stderr, "\n");
+	if (find_metric(res, "time") < 0 && metric_with_unit(res, "bytes/sec") >= 0)
+		fprintf(stderr, ", time");
+	fprintf(stderr, ", ipc\n");
 }
 
 /**
@@ -147,11 +149,13 @@ int bench_quantity__find_all(struct bench_quantity *q, const struct bench_result
 	for (f = 0; f < files->nr; f++) {
 		file = &files->v[f];
 		if (strcmp(file->res.benchmark, first->res.benchmark)) {
-			fprintf(stderr, "%s is of benchmark '%s', %s of '%s'\n", first->path,
+			fprintf(stderr, "perf bench results: %s is of benchmark '%s', %s of '%s'\n",
+				first->path,
 				first->res.benchmark, file->path, file->res.benchmark);
 			return 1;
 		}
 		if (!bench_quantity__find(&q[f], &file->res, f && !name ? q[0].name : name)) {
+			fprintf(stderr, "perf bench results: ");
 			if (name)
 				fprintf(stderr, "--metric '%s': ", name);
 			else if (f)
@@ -161,8 +165,8 @@ int bench_quantity__find_all(struct bench_quantity *q, const struct bench_result
 			return name ? BENCH_EXIT_USAGE : 1;
 		}
 		if (strcmp(q[f].unit, q[0].unit)) {
-			fprintf(stderr, "'%s' is in %s in %s, but in %s in %s\n", q[0].name,
-				q[0].unit, first->path, q[f].unit, file->path);
+			fprintf(stderr, "perf bench results: '%s' is in %s in %s, but in %s in %s\n",
+				q[0].name, q[0].unit, first->path, q[f].unit, file->path);
 			return 1;
 		}
 	}

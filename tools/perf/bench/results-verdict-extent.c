@@ -12,11 +12,20 @@
 
 #define VERDICT_SEED	1
 
-/* One function with one chunk, over the files that measured it. */
+/**
+ * struct candidate - one function with one chunk, over the files that measured it
+ * @cr: a case of it
+ * @sum_log: of the best score in each file
+ * @nr: files
+ * @file: the last of them
+ * @best: its best score: merging leaves equal cases of different blocks in a file
+ */
 struct candidate {
 	const struct bench_case_result	*cr;
 	double				sum_log;
 	int				nr;
+	int				file;
+	double				best;
 };
 
 struct candidates {
@@ -49,15 +58,28 @@ static double score(const struct bench_results *res, const struct bench_case_res
 	return res->metrics[0].less_is_better ? -log(v) : log(v);
 }
 
-static int add_candidate(struct candidates *c, const struct bench_case_result *cr, double s)
+static void add_score(struct candidate *c, int file, double s)
+{
+	if (c->file != file) {
+		c->file = file;
+		c->sum_log += s;
+		c->nr++;
+		c->best = s;
+	} else if (s > c->best) {
+		c->sum_log += s - c->best;
+		c->best = s;
+	}
+}
+
+static int add_candidate(struct candidates *c, const struct bench_case_result *cr, int file,
+			 double s)
 {
 	struct candidate *grown;
 	int i;
 
 	for (i = 0; i < c->nr; i++) {
 		if (bench_case__same(c->v[i].cr, cr)) {
-			c->v[i].sum_log += s;
-			c->v[i].nr++;
+			add_score(&c->v[i], file, s);
 			return 0;
 		}
 	}
@@ -65,7 +87,9 @@ static int add_candidate(struct candidates *c, const struct bench_case_result *c
 	if (!grown)
 		return -ENOMEM;
 	c->v = grown;
-	grown[c->nr++] = (struct candidate) { .cr = cr, .sum_log = s, .nr = 1 };
+	grown[c->nr++] = (struct candidate) {
+		.cr = cr, .sum_log = s, .nr = 1, .file = file, .best = s,
+	};
 	return 0;
 }
 
@@ -92,28 +116,35 @@ static void pick(struct bench_verdict_pick *p, const struct candidates *c, bool 
 	p->value = exp((less_is_better ? -1 : 1) * best->sum_log / best->nr);
 }
 
+/* The best of a file's cases that are the pick; of one block, if that is not NULL. */
 static const struct bench_case_result *find_pick(const struct bench_results *res,
 						 const struct bench_verdict_extent *ext,
-						 const struct bench_verdict_pick *p)
+						 const struct bench_verdict_pick *p,
+						 const int *block)
 {
+	const struct bench_case_result *cr, *best = NULL;
 	int i;
 
 	for (i = 0; i < res->nr_cases; i++) {
-		const struct bench_case_result *cr = &res->cases[i];
-
-		if (p->function && at_extent(cr, ext) && !cr->failed &&
-		    cr->axis[BENCH_AXIS_CHUNK] == p->chunk && !strcmp(cr->function, p->function))
-			return cr;
+		cr = &res->cases[i];
+		if (!p->function || !at_extent(cr, ext) || cr->failed ||
+		    (block && cr->block != *block) ||
+		    cr->axis[BENCH_AXIS_CHUNK] != p->chunk || strcmp(cr->function, p->function))
+			continue;
+		if (!best || score(res, cr) > score(res, best))
+			best = cr;
 	}
-	return NULL;
+	return best;
 }
 
 /* Sampled in the same rounds: paired. Otherwise the two stand for themselves. */
 static int gain_in(const struct bench_results *res, const struct bench_verdict_extent *ext,
 		   struct bench_speedup *gain)
 {
-	const struct bench_case_result *nt = find_pick(res, ext, &ext->nt);
-	const struct bench_case_result *cached = find_pick(res, ext, &ext->cached);
+	const struct bench_case_result *nt = find_pick(res, ext, &ext->nt, NULL);
+	const struct bench_case_result *cached = nt ?
+		find_pick(res, ext, &ext->cached, &nt->block) ?:
+		find_pick(res, ext, &ext->cached, NULL) : NULL;
 	bool less_is_better = res->metrics[0].less_is_better;
 
 	*gain = (struct bench_speedup) {
@@ -128,8 +159,8 @@ static int gain_in(const struct bench_results *res, const struct bench_verdict_e
 static double lead_over(const struct bench_results *res, const struct bench_verdict_extent *ext,
 			const struct bench_verdict_pick *own, const struct bench_verdict_pick *p)
 {
-	const struct bench_case_result *a = find_pick(res, ext, own);
-	const struct bench_case_result *b = find_pick(res, ext, p);
+	const struct bench_case_result *a = find_pick(res, ext, own, NULL);
+	const struct bench_case_result *b = find_pick(res, ext, p, NULL);
 
 	return a && b ? (exp(score(res, a) - score(res, b)) - 1) * 100 : NAN;
 }
@@ -208,7 +239,7 @@ static int fill_extent(struct bench_verdict_extent *ext, const struct bench_verd
 			s = score(res, cr);
 			if (!isfinite(s))
 				continue;
-			if (add_candidate(&all, cr, s) || add_candidate(&own, cr, s)) {
+			if (add_candidate(&all, cr, f, s) || add_candidate(&own, cr, f, s)) {
 				free(own.v);
 				goto out;
 			}

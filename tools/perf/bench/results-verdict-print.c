@@ -51,6 +51,12 @@ static char *pick_text(const struct bench_verdict_pick *p, unsigned int axes,
 	return buf;
 }
 
+/* A program rounds for itself. */
+static void put_value(struct bench_table *t, double value, bool csv)
+{
+	bench_table__cell(t, !isfinite(value) ? "" : csv ? "%.10g" : "%.2f", value);
+}
+
 static void add_row(struct bench_table *t, const struct bench_verdict_extent *ext,
 		    const struct bench_results_files *files,
 		    const struct bench_verdict_model *model, bool csv)
@@ -66,17 +72,18 @@ static void add_row(struct bench_table *t, const struct bench_verdict_extent *ex
 	} else {
 		bench_table__cell(t, "%s", bench_size__str(ext->size, text, sizeof(text)));
 	}
-	if (csv)
+	if (csv) {
 		bench_table__cell(t, "%" PRIu64, bench_page__size(ext->page));
-	else
+		bench_table__cell(t, "%s", bench_page__kind_str(ext->page));
+	} else {
 		bench_table__cell(t, "%s", bench_view__axis(BENCH_AXIS_PAGE, ext->page, text,
 							    sizeof(text)));
+	}
 	bench_table__cell(t, "%" PRIu64, ext->threads);
 	bench_table__cell(t, "%s", pick_text(&ext->cached, res->axes, text, sizeof(text)));
-	bench_table__cell(t, isfinite(ext->cached.value) ? "%.2f" : "",
-			  ext->cached.value / scale);
+	put_value(t, ext->cached.value / scale, csv);
 	bench_table__cell(t, "%s", pick_text(&ext->nt, res->axes, text, sizeof(text)));
-	bench_table__cell(t, isfinite(ext->nt.value) ? "%.2f" : "", ext->nt.value / scale);
+	put_value(t, ext->nt.value / scale, csv);
 	if (!csv) {
 		bench_view__speedup(&ext->gain, true, text, sizeof(text));
 		bench_table__cell(t, "%s%s", text,
@@ -94,21 +101,27 @@ static int print_table(const struct bench_verdict_model *models, int nr,
 		       const struct bench_results_files *files, enum bench_table_style style,
 		       FILE *out)
 {
-	char unit[BENCH_VIEW_TEXT_MAX];
+	char unit[BENCH_VIEW_TEXT_MAX], cached[BENCH_VIEW_TEXT_MAX + 8];
+	char nt[BENCH_VIEW_TEXT_MAX + 8];
 	struct bench_table *t = bench_table__new();
 	bool csv = style == BENCH_TABLE_CSV;
 	int m, i, ret;
 
 	bench_view__unit(&files->v[models[0].first].res, 0, unit, sizeof(unit));
+	/* A program finds columns by their names. */
+	snprintf(cached, sizeof(cached), "cached %s", unit);
+	snprintf(nt, sizeof(nt), "NT %s", unit);
 	if (csv)
 		bench_table__column(t, "cpu", false);
 	bench_table__column(t, csv ? "extent bytes" : "extent", true);
 	bench_table__column(t, "page", true);
+	if (csv)
+		bench_table__column(t, "page_kind", false);
 	bench_table__column(t, "threads", true);
 	bench_table__column(t, "cached", false);
-	bench_table__column(t, unit, true);
+	bench_table__column(t, csv ? cached : unit, true);
 	bench_table__column(t, "NT", false);
-	bench_table__column(t, unit, true);
+	bench_table__column(t, csv ? nt : unit, true);
 	bench_table__column(t, csv ? "NT gain %" : "NT gain [95%]", true);
 	if (csv) {
 		bench_table__column(t, "gain low", true);

@@ -138,16 +138,34 @@ static bool same_field(const struct bench_results_files *files, int a, int b, co
 				      bench_host__find(&files->v[b].res.host, key));
 }
 
+static bool is_known(const struct bench_results_files *files, int f, const char *key)
+{
+	const struct bench_host_field *field = bench_host__find(&files->v[f].res.host, key);
+
+	return field && field->type != BENCH_HOST_UNKNOWN;
+}
+
+/*
+ * A table that somebody typed may say no more of its CPU than a name, or nothing: then it is
+ * a model of its own.
+ */
+static bool same_model(const struct bench_results_files *files, int a, int b)
+{
+	if (!same_field(files, a, b, "vendor") || !same_field(files, a, b, "family") ||
+	    !same_field(files, a, b, "model") || !same_field(files, a, b, "stepping"))
+		return false;
+	if (is_known(files, a, "family") && is_known(files, a, "model"))
+		return true;
+	return is_known(files, a, "cpu") && same_field(files, a, b, "cpu");
+}
+
 static struct bench_verdict_model *find_model(struct bench_verdict_model *models, int nr,
 					      const struct bench_results_files *files, int f)
 {
 	int i;
 
 	for (i = 0; i < nr; i++) {
-		if (same_field(files, models[i].first, f, "vendor") &&
-		    same_field(files, models[i].first, f, "family") &&
-		    same_field(files, models[i].first, f, "model") &&
-		    same_field(files, models[i].first, f, "stepping"))
+		if (same_model(files, models[i].first, f))
 			return &models[i];
 	}
 	return NULL;
@@ -270,7 +288,10 @@ static int parse_rule(struct bench_verdict_rule *rule, const char *good, const c
 	if (ret)
 		return ret;
 	if (rule->good < rule->bad) {
-		bench_options__error("--good", good ?: "5", "no less than --bad");
+		if (good)
+			bench_options__error("--good", good, "no less than --bad");
+		else
+			bench_options__error("--bad", bad, "no more than --good");
 		return BENCH_EXIT_USAGE;
 	}
 	if (from && (bench_size__parse(from, &rule->from) || !rule->from)) {
@@ -287,7 +308,8 @@ static int check_benchmarks(const struct bench_results_files *files)
 
 	for (f = 1; f < files->nr; f++) {
 		if (strcmp(files->v[f].res.benchmark, files->v[0].res.benchmark)) {
-			fprintf(stderr, "%s is of benchmark '%s', %s of '%s'\n",
+			fprintf(stderr,
+				"perf bench results: %s is of benchmark '%s', %s of '%s'\n",
 				files->v[0].path, files->v[0].res.benchmark,
 				files->v[f].path, files->v[f].res.benchmark);
 			return 1;
@@ -311,7 +333,7 @@ int bench_results_verdict(int argc, const char **argv)
 	struct bench_verdict_model *models = NULL;
 	enum bench_report_format format;
 	int ret, nr = 0;
-	FILE *out;
+	struct bench_stream out;
 	const struct option options[] = {
 		OPT_STRING(0, "good", &good, "PCT",
 			   "NT_GOOD if NT gains at least PCT with confidence (default 5)"),
@@ -338,21 +360,22 @@ int bench_results_verdict(int argc, const char **argv)
 	if (ret)
 		goto out_files;
 
-	ret = 1;
+	ret = bench_stream__open(&out, "verdict", output);
+	if (ret)
+		goto out_files;
 	models = calloc(files.nr, sizeof(*models));
-	if (!models || group_by_model(models, &nr, &files))
-		goto out_files;
-	out = bench_stream__open(output);
-	if (!out)
-		goto out_files;
-	ret = judge_and_print(&files, models, nr, &rule, bench_table_format__style(format), out);
+	ret = models ? group_by_model(models, &nr, &files) : -ENOMEM;
+	if (!ret)
+		ret = judge_and_print(&files, models, nr, &rule,
+				      bench_table_format__style(format), out.f);
 	if (ret == -ENODATA) {
-		fprintf(stderr, "no file has a cached and an NT function at the same size%s\n",
+		fprintf(stderr,
+			"perf bench results verdict: no file has a cached and an NT function at the same size%s\n",
 			rule.simd ? "" : ", SIMD aside (--simd)");
-		bench_stream__close(out, output, 0);
+		bench_stream__drop(&out);
 		ret = 1;
 	} else {
-		ret = bench_stream__close(out, output, ret);
+		ret = bench_stream__close(&out, ret);
 	}
 out_files:
 	free_models(models, nr);

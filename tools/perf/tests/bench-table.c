@@ -139,6 +139,22 @@ static int test__width(struct test_suite *test __maybe_unused, int subtest __may
 			  "and 4   %                       of the line, and then goes on\n"
 			  "cell 1  2  a cell that is wider than the longest of the words\n");
 	bench_table__delete(t);
+	if (ret)
+		return ret;
+
+	/* Names of files and functions may be any UTF-8: what counts is characters. */
+	t = bench_table__new();
+	bench_table__column(t, "f\303\251", false);
+	bench_table__column(t, "n", true);
+	bench_table__row(t);
+	bench_table__cell(t, "ab");
+	bench_table__cell(t, "1");
+	bench_table__row(t);
+	bench_table__cell(t, "\303\244b\303\266");
+	bench_table__cell(t, "22");
+	ret = check_print(t, BENCH_TABLE_TEXT,
+			  "f\303\251    n\nab    1\n\303\244b\303\266  22\n");
+	bench_table__delete(t);
 	return ret;
 }
 

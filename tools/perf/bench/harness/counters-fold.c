@@ -59,12 +59,12 @@ static int case__make_counters(const struct bench_counters *ctr, struct bench_ca
 	cr->counters = calloc(ctr->nr_shown, sizeof(*cr->counters));
 	if (!cr->counters)
 		return -ENOMEM;
-	cr->nr_counters = ctr->nr_shown;
 	for (i = 0; i < ctr->nr_shown; i++) {
 		result__unknown(&cr->counters[i]);
 		cr->counters[i].name = strdup(ctr->events.v[i].name);
 		if (!cr->counters[i].name)
 			return -ENOMEM;
+		cr->nr_counters++;
 	}
 	return 0;
 }

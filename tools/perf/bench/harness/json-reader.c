@@ -182,6 +182,17 @@ double json_reader__to_double(struct json_reader *r, const char *key, struct jso
 }
 
 /**
+ * json_reader__number - a member that is a number
+ * @r: the reader
+ * @key: its name
+ * @value: where to, NAN if it is missing or null
+ */
+void json_reader__number(struct json_reader *r, const char *key, double *value)
+{
+	*value = json_reader__to_double(r, key, member(r, key));
+}
+
+/**
  * json_reader__amount - a member that is a number and not negative
  * @r: the reader
  * @key: its name

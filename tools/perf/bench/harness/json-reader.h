@@ -52,6 +52,7 @@ bool json_reader__is_object(struct json_reader *r, struct json_object *value);
 void json_reader__bool(struct json_reader *r, const char *key, bool *value);
 void json_reader__u64(struct json_reader *r, const char *key, u64 *value);
 double json_reader__to_double(struct json_reader *r, const char *key, struct json_object *value);
+void json_reader__number(struct json_reader *r, const char *key, double *value);
 void json_reader__amount(struct json_reader *r, const char *key, double *value);
 char *json_reader__to_text(struct json_reader *r, const char *text);
 void json_reader__string(struct json_reader *r, const char *key, char **text);

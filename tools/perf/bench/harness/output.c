@@ -124,25 +124,23 @@ static int write_file(struct bench_output *out, enum bench_report_format format,
  * @plan: the plan
  * @res: the results
  *
+ * The file first: a reader of standard output that has gone ends the program.
+ *
  * Return: 0, or 1 with a line printed if they could not be written in full.
  */
 int bench_output__write(struct bench_output *out, const struct bench_plan *plan,
 			const struct bench_results *res)
 {
-	const char *path = "standard output";
-	int ret;
+	int in_file = 0, on_screen;
 
-	ret = bench_report__print(res, screen_format(plan), stdout);
-	if (!ret && fflush(stdout))
-		ret = -errno;
-	if (!ret && out->fd >= 0) {
-		path = out->path;
-		ret = write_file(out, file_format(plan), res);
-	}
-	if (!ret)
-		return 0;
-	fprintf(stderr, "perf bench: %s: %s\n", path, strerror(-ret));
-	return 1;
+	if (out->fd >= 0)
+		in_file = write_file(out, file_format(plan), res);
+	if (in_file)
+		fprintf(stderr, "perf bench: --output '%s': %s\n", out->path, strerror(-in_file));
+	on_screen = bench_report__print(res, screen_format(plan), stdout);
+	if (on_screen)
+		fprintf(stderr, "perf bench: standard output: %s\n", strerror(-on_screen));
+	return in_file || on_screen;
 }
 
 /**

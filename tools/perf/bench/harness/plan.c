@@ -20,7 +20,9 @@
 /* More samples than these tell little more, or not until somebody gives them the time. */
 #define MOST_ROUNDS		1000
 #define MOST_ROUNDS_TIMED	10000
-#define MAX_CASES		100000ULL
+/* With that, the file of a run can be read again: see json-reader.h. */
+#define MAX_CASES		30000ULL
+#define MAX_SAMPLES		6000000ULL
 #define MAX_THREADS		4096ULL
 
 static const struct bench_axis_desc axis_descs[BENCH_AXIS_NR] = {
@@ -289,7 +291,22 @@ static int check_memory(const struct bench_plan *plan)
 	return 0;
 }
 
-static int check_cases(const struct bench_plan *plan)
+/* Of all cases and metrics together: more could be written and not be read. */
+static int limit_rounds(struct bench_plan *plan)
+{
+	u64 most = MAX_SAMPLES / ((u64)plan->nr_cases * plan->nr_metrics);
+	char text[32], allowed[64];
+
+	plan->most_rounds = min(plan->most_rounds, most);
+	if (plan->rounds <= most)
+		return 0;
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)plan->rounds);
+	snprintf(allowed, sizeof(allowed), "with %d cases at most %llu rounds", plan->nr_cases,
+		 (unsigned long long)most);
+	return bench_options__error("--repeat", text, allowed);
+}
+
+static int check_cases(struct bench_plan *plan)
 {
 	char err[256];
 	int i;
@@ -301,7 +318,7 @@ static int check_cases(const struct bench_plan *plan)
 		fprintf(stderr, "perf bench: %s: %s\n", plan->cases[i].fn->name, err);
 		return BENCH_EXIT_USAGE;
 	}
-	return check_memory(plan);
+	return limit_rounds(plan) ?: check_memory(plan);
 }
 
 /**

@@ -82,13 +82,14 @@ static int print_view(const struct bench_results *res, enum bench_report_format 
  *
  * What is not known is "-", an empty field or null, as the format has it.
  *
- * Return: 0, -ENOMEM, -EIO if @out did not take it, -EOPNOTSUPP for JSON if perf was built
+ * Return: 0, -ENOMEM, another -errno if @out did not take it, -EOPNOTSUPP for JSON if perf was built
  * without json-c.
  */
 int bench_report__print(const struct bench_results *res, enum bench_report_format format, FILE *out)
 {
 	int err;
 
+	errno = 0;
 	if (format == BENCH_REPORT_JSON)
 		err = bench_results__write_json(res, out);
 	else if (format == BENCH_REPORT_SIMPLE)
@@ -96,6 +97,6 @@ int bench_report__print(const struct bench_results *res, enum bench_report_forma
 	else
 		err = print_view(res, format, out);
 	if (!err && (fflush(out) || ferror(out)))
-		err = -EIO;
+		err = errno ? -errno : -EIO;
 	return err;
 }

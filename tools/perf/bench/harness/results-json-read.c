@@ -39,7 +39,7 @@ static void read_interval(struct json_reader *r, const char *key, struct bench_i
 	ci->hi = json_reader__to_double(r, key, json_object_array_get_idx(array, 1));
 }
 
-static void read_samples(struct json_reader *r, struct bench_series *s)
+static void read_samples(struct json_reader *r, struct bench_series *s, bool difference)
 {
 	struct json_object *array = json_reader__array(r, "samples", SIZE_MAX);
 	size_t i, nr = array ? json_object_array_length(array) : 0;
@@ -47,25 +47,31 @@ static void read_samples(struct json_reader *r, struct bench_series *s)
 
 	for (i = 0; !r->failed && i < nr; i++) {
 		v = json_reader__to_double(r, "samples", json_object_array_get_idx(array, i));
-		if (v < 0)
+		if (v < 0 && !difference)
 			json_reader__fail(r, "samples[%zu]: negative", i);
 		else if (bench_series__add(s, v))
 			json_reader__no_memory(r);
 	}
 }
 
-/* The summary as it stands in the file; where there are samples it is computed anew later. */
-static void read_series(struct json_reader *r, struct bench_series *s)
+/*
+ * The summary as it stands in the file; where there are samples it is computed anew later. A
+ * time may be what is left of a difference, and less than nothing; a rate may not.
+ */
+static void read_series(struct json_reader *r, struct bench_series *s, const char *unit)
 {
+	bool difference = unit && bench_unit__less_is_better(unit);
+	void (*read)(struct json_reader *r, const char *key, double *value) =
+		difference ? json_reader__number : json_reader__amount;
 	struct bench_stats *st = &s->st;
 
-	read_samples(r, s);
+	read_samples(r, s, difference);
 	json_reader__u64(r, "n", &st->n);
-	json_reader__amount(r, "mean", &st->mean);
+	read(r, "mean", &st->mean);
 	json_reader__amount(r, "pstdev", &st->pstdev);
-	json_reader__amount(r, "median", &st->median);
-	json_reader__amount(r, "min", &st->min);
-	json_reader__amount(r, "max", &st->max);
+	read(r, "median", &st->median);
+	read(r, "min", &st->min);
+	read(r, "max", &st->max);
 	read_interval(r, "ci95", &st->ci95);
 	json_reader__u64(r, "outliers", &st->outliers);
 }
@@ -137,7 +143,7 @@ static void read_metrics(struct json_reader *r, struct bench_results *res,
 		r->obj = it.val;
 		slot = metric_slot(r, res, it.key);
 		if (slot >= 0)
-			read_series(r, &cr->metric[slot]);
+			read_series(r, &cr->metric[slot], res->metrics[slot].unit);
 	}
 	r->obj = parent;
 	r->at[at] = '\0';
@@ -272,7 +278,7 @@ static void read_case(struct json_reader *r, struct bench_results *res)
 	json_reader__amount(r, "spread", &cr->spread);
 	json_reader__amount(r, "ipc", &cr->ipc);
 	read_unit(r, &res->metrics[0]);
-	read_series(r, &cr->metric[0]);
+	read_series(r, &cr->metric[0], res->metrics[0].unit);
 	read_metrics(r, res, cr);
 	read_counters(r, cr);
 

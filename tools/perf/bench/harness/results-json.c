@@ -106,8 +106,13 @@ static int utf8_length(const unsigned char *s)
 	return n;
 }
 
-/* Arguments can be any bytes, JSON is UTF-8: what is not becomes a question mark. */
-static struct json_object *new_string(const char *text)
+/**
+ * bench_json__new_string - a text as a value
+ * @text: any bytes, as arguments and file names can be; what is not UTF-8 becomes '?'
+ *
+ * Return: the value, NULL if there is no memory.
+ */
+struct json_object *bench_json__new_string(const char *text)
 {
 	struct json_object *value;
 	char *copy = strdup(text), *p;
@@ -129,7 +134,7 @@ static struct json_object *new_string(const char *text)
 
 static int put_string(struct json_object *obj, const char *key, const char *text)
 {
-	return text ? put(obj, key, new_string(text)) : put_null(obj, key);
+	return text ? put(obj, key, bench_json__new_string(text)) : put_null(obj, key);
 }
 
 static int put_strings(struct json_object *obj, const char *key, char **v, int nr)
@@ -139,7 +144,7 @@ static int put_strings(struct json_object *obj, const char *key, char **v, int n
 
 	err = put(obj, key, array);
 	for (i = 0; !err && i < nr; i++) {
-		item = new_string(v[i]);
+		item = bench_json__new_string(v[i]);
 		if (!item)
 			return -ENOMEM;
 		if (json_object_array_add(array, item)) {
@@ -166,13 +171,19 @@ static int put_samples(struct json_object *obj, const struct bench_series *s)
 	size_t i;
 	int err;
 
-	if (!s->nr || !s->st.n)
+	if (!s->nr)
 		return put_null(obj, "samples");
 	array = json_object_new_array_ext(s->nr);
 	err = put(obj, "samples", array);
 	for (i = 0; !err && i < s->nr; i++)
 		err = append_number(array, s->v[i]);
 	return err;
+}
+
+/* How many there were is not always known of a published table. */
+static int put_n(struct json_object *obj, const struct bench_series *s)
+{
+	return s->nr || s->st.n ? put_u64(obj, "n", s->st.n) : put_null(obj, "n");
 }
 
 static int put_series(struct json_object *obj, const struct bench_metric_desc *desc,
@@ -182,14 +193,14 @@ static int put_series(struct json_object *obj, const struct bench_metric_desc *d
 	int err;
 
 	err = put_string(obj, "unit", desc->unit) ?: put_samples(obj, s) ?:
-	      put_u64(obj, "n", st->n) ?: put_number(obj, "mean", st->mean) ?:
+	      put_n(obj, s) ?: put_number(obj, "mean", st->mean) ?:
 	      put_number(obj, "pstdev", st->pstdev) ?: put_number(obj, "median", st->median) ?:
 	      put_number(obj, "min", st->min) ?: put_number(obj, "max", st->max) ?:
 	      put_interval(obj, "ci95", &st->ci95);
 	if (err)
 		return err;
 	/* Outliers can only be counted in samples. */
-	return s->nr && st->n ? put_u64(obj, "outliers", st->outliers) : put_null(obj, "outliers");
+	return s->nr ? put_u64(obj, "outliers", st->outliers) : put_null(obj, "outliers");
 }
 
 static int put_metrics(struct json_object *obj, const struct bench_results *res,
@@ -379,13 +390,14 @@ out:
  * @res: the result, summarized
  * @out: where to
  *
- * Return: 0, -ENOMEM, or -EIO if @out did not take it.
+ * Return: 0, -ENOMEM, or another -errno if @out did not take it.
  */
 int bench_results__write_json(const struct bench_results *res, FILE *out)
 {
 	struct json_object *obj;
 	int i, err;
 
+	errno = 0;
 	fputc('{', out);
 	err = print_header(res, out);
 	fputs("\"cases\": [", out);
@@ -401,7 +413,7 @@ int bench_results__write_json(const struct bench_results *res, FILE *out)
 	}
 	fputs("\n]}\n", out);
 	if (!err && (fflush(out) || ferror(out)))
-		err = -EIO;
+		err = errno ? -errno : -EIO;
 	return err;
 }
 #endif /* HAVE_JSON_C_SUPPORT */

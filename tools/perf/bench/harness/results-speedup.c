@@ -45,22 +45,6 @@ const struct bench_case_result *bench_results__base_of(const struct bench_result
 	return NULL;
 }
 
-/*
- * The 97.5% quantile of Student's t distribution. From 11 degrees on, the expansion
- * about the normal quantile z, z + (z^3 + z) / 4f + (5z^5 + 16z^3 + 3z) / 96f^2
- * (Abramowitz and Stegun 26.7.5), is right to 0.002.
- */
-static double student_975(u64 f)
-{
-	static const double t[] = {
-		12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-	};
-
-	if (f <= ARRAY_SIZE(t))
-		return t[f - 1];
-	return 1.95996 + 2.37227 / f + 2.8225 / f / f;
-}
-
 static double square(double x)
 {
 	return x * x;
@@ -86,7 +70,7 @@ static void from_summaries(struct bench_speedup *sp, const struct bench_stats *v
 	sp->n = n;
 	if (n < 2)
 		return;
-	half = student_975(n - 1) * sqrt(square(v->pstdev / mv) / (v->n - 1) +
+	half = bench_stats__student(n - 1) * sqrt(square(v->pstdev / mv) / (v->n - 1) +
 					 square(base->pstdev / mb) / (base->n - 1));
 	if (!isfinite(half))
 		return;

@@ -253,20 +253,6 @@ int bench_series__add(struct bench_series *s, double v)
 	return 0;
 }
 
-/**
- * bench_series__truncate - forget the last values
- * @s: the series
- * @nr: how many stay; more than there are: all
- *
- * A round that was interrupted leaves the cases of a block with different lengths; this
- * cuts them to what can be paired.
- */
-void bench_series__truncate(struct bench_series *s, size_t nr)
-{
-	if (nr < s->nr)
-		s->nr = nr;
-}
-
 static size_t known(const double *v, size_t nr)
 {
 	size_t i, n = 0;

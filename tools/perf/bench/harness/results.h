@@ -167,7 +167,6 @@ struct bench_case_result *bench_results__add_case(struct bench_results *res, con
 int bench_results__note(struct bench_results *res, const char *fmt, ...)
 	__printf(2, 3);
 int bench_series__add(struct bench_series *s, double v);
-void bench_series__truncate(struct bench_series *s, size_t nr);
 void bench_results__summarize(struct bench_results *res);
 bool bench_results__has_metric(const struct bench_results *res, int metric);
 const struct bench_case_result *bench_results__base_of(const struct bench_results *res,

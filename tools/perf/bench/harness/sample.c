@@ -391,9 +391,11 @@ static void fold_ops(const struct bench_sampler *s, int threads, struct bench_ca
  * @loops: loops of the sample
  * @pass: which events it counted
  * @cr: the case's result
+ *
+ * Return: 0 or -ENOMEM.
  */
-void bench_sample__fold(const struct bench_sample *sample, struct bench_sampler *s,
-			int threads, u64 loops, int pass, struct bench_case_result *cr)
+int bench_sample__fold(const struct bench_sample *sample, struct bench_sampler *s,
+		       int threads, u64 loops, int pass, struct bench_case_result *cr)
 {
 	double n = cr->metric[0].nr;
 
@@ -401,6 +403,7 @@ void bench_sample__fold(const struct bench_sample *sample, struct bench_sampler 
 		cr->spread = isnan(cr->spread) ? sample->spread :
 			     cr->spread + (sample->spread - cr->spread) / (n + 1);
 	fold_ops(s, threads, cr);
-	if (s->counters)
-		bench_counters__fold(s->counters, s->crew, threads, pass, loops, cr);
+	if (!s->counters)
+		return 0;
+	return bench_counters__fold(s->counters, s->crew, threads, pass, loops, cr);
 }

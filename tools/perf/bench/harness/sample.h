@@ -24,7 +24,7 @@ enum bench_unit bench_sample__unit(const struct bench_plan *plan, const struct b
 int bench_sample__take(struct bench_sample *sample, struct bench_sampler *s,
 		       const struct bench_case *c, int threads, u64 loops, int pass,
 		       struct bench_baseline *baselines);
-void bench_sample__fold(const struct bench_sample *sample, struct bench_sampler *s,
-			int threads, u64 loops, int pass, struct bench_case_result *cr);
+int bench_sample__fold(const struct bench_sample *sample, struct bench_sampler *s,
+		       int threads, u64 loops, int pass, struct bench_case_result *cr);
 
 #endif /* BENCH_HARNESS_SAMPLE_H */

@@ -232,7 +232,10 @@ static int take_round(struct block_run *b, struct bench_rng *rng, bool warm_up)
 		if (warm_up)
 			continue;
 		memcpy(b->values[i], sample.value, sizeof(b->values[i]));
-		bench_sample__fold(&sample, b->s, b->threads, b->loops[i], pass, result_of(b, i));
+		ret = bench_sample__fold(&sample, b->s, b->threads, b->loops[i], pass,
+					 result_of(b, i));
+		if (ret)
+			return ret;
 	}
 	return 0;
 }

@@ -183,11 +183,16 @@ out:
 	return ret;
 }
 
-/*
- * 97.5% point of Student's t. From 5 degrees of freedom on by the expansion 26.7.5 of Abramowitz
- * and Stegun, "Handbook of Mathematical Functions" (1964), right to 0.1%.
+/**
+ * bench_stats__student - the 97.5% point of Student's t distribution
+ * @df: degrees of freedom
+ *
+ * From 5 degrees on by the expansion 26.7.5 of Abramowitz and Stegun, "Handbook of
+ * Mathematical Functions" (1964), right to 0.1%.
+ *
+ * Return: t, NAN for none.
  */
-static double student_t(size_t df)
+double bench_stats__student(u64 df)
 {
 	static const double few[] = { NAN, 12.706, 4.303, 3.182, 2.776 };
 	double f = (double)df;
@@ -207,7 +212,7 @@ static void spread_interval(struct bench_interval *ci, double estimate, const st
 			    double floor)
 {
 	double wider = sqrt((double)re->blocks / (double)(re->blocks - 1));
-	double t = student_t(re->blocks - 1);
+	double t = bench_stats__student(re->blocks - 1);
 	double tail = 50 * erfc(t * wider / M_SQRT2);
 	double reach = t * wider * bench_stats__pstdev(re->median, re->nr);
 

@@ -93,4 +93,6 @@ void bench_rng__init(struct bench_rng *rng, u64 seed);
 u64 bench_rng__next(struct bench_rng *rng);
 u64 bench_rng__below(struct bench_rng *rng, u64 bound);
 
+double bench_stats__student(u64 df);
+
 #endif /* BENCH_HARNESS_STATS_H */

@@ -162,15 +162,26 @@ static const char *cell_text(const struct bench_table *t, int row, int col)
 	return text ?: "";
 }
 
+/* Columns that @n bytes of UTF-8 take: one a character, as in most scripts. */
+static int text_width(const char *s, int n)
+{
+	int i, width = 0;
+
+	for (i = 0; i < n; i++)
+		width += (s[i] & 0xc0) != 0x80;
+	return width;
+}
+
 /* Length of the longest word; a heading cannot be made narrower than that. */
 static int longest_word(const char *s)
 {
-	int n, max = 0;
+	int n, w, max = 0;
 
 	for (s += strspn(s, " "); *s; s += n, s += strspn(s, " ")) {
 		n = strcspn(s, " ");
-		if (n > max)
-			max = n;
+		w = text_width(s, n);
+		if (w > max)
+			max = w;
 	}
 	return max;
 }
@@ -183,7 +194,7 @@ static int heading_line(const char *s, int width)
 	while (s[n]) {
 		next = n + strspn(s + n, " ");
 		next += strcspn(s + next, " ");
-		if (next > width)
+		if (text_width(s, next) > width)
 			break;
 		n = next;
 	}
@@ -204,14 +215,16 @@ static int heading_lines(const char *s, int width)
 /* Widths of the columns, with each heading in one line or broken; returns their sum. */
 static int column_widths(const struct bench_table *t, bool broken, int *widths)
 {
-	const char *heading;
+	const char *heading, *text;
 	int row, col, w, sum = 0;
 
 	for (col = 0; col < t->nr_columns; col++) {
 		heading = t->columns[col].heading;
-		widths[col] = broken ? longest_word(heading) : (int)strlen(heading);
+		widths[col] = broken ? longest_word(heading) :
+			      text_width(heading, strlen(heading));
 		for (row = 0; row < t->nr_rows; row++) {
-			w = strlen(cell_text(t, row, col));
+			text = cell_text(t, row, col);
+			w = text_width(text, strlen(text));
 			if (w > widths[col])
 				widths[col] = w;
 		}
@@ -220,21 +233,22 @@ static int column_widths(const struct bench_table *t, bool broken, int *widths)
 	return sum;
 }
 
-/* Writes @n characters of @s as one field; padding waits in @pad, so that no line ends in it. */
+/* Writes @n bytes of @s as one field; padding waits in @pad, so that no line ends in it. */
 static void put_field(FILE *out, const char *s, int n, int width, bool right, int *pad)
 {
-	int i;
+	int i, used;
 
 	if (!n) {
 		*pad += width;
 		return;
 	}
+	used = text_width(s, n);
 	if (right)
-		*pad += width - n;
+		*pad += width - used;
 	fprintf(out, "%*s", *pad, "");
 	for (i = 0; i < n; i++)
 		fputc(isspace((unsigned char)s[i]) ? ' ' : s[i], out);
-	*pad = right ? 0 : width - n;
+	*pad = right ? 0 : width - used;
 }
 
 static void print_headings(const struct bench_table *t, const int *widths, int gap, FILE *out)

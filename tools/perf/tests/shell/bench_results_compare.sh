@@ -24,6 +24,8 @@ def sweep(movnt, page=4096):
 
 write('base.json', sweep(20))
 write('same.json', sweep(20.01))
+write('again.json', sweep(20.02))
+write('slower.json', sweep(19.02))
 write('slow.json', sweep(19))
 write('fast.json', sweep(21))
 write('kernel.json', sweep(19),
@@ -31,6 +33,9 @@ write('kernel.json', sweep(19),
 write('cpu.json', sweep(19), BROADWELL)
 write('thp.json', sweep(19), dict(HOST, thp='always'))
 write('nohost.json', sweep(19), {})
+for name, pools in (('pool', '2MB 512 (510 free), 1GB 0'), ('pool-free', '2MB 512 (7 free), 1GB 0'),
+                    ('pool-larger', '2MB 600 (510 free), 1GB 0')):
+    write(name + '.json', sweep(20), dict(HOST, huge_pages=pools))
 write('other.json', sweep(20), benchmark='tlb/range')
 write('unit.json', [case('x86-64-stosb', 2 * MB, [1.0], unit='ns/op')])
 more = sweep(20)
@@ -76,8 +81,8 @@ compare 0 base.json slow.json
 says "slow against base: 0 better, 1 worse, 2 within noise"
 says "regression: x86-64-movnt, size 2MB: -5.0.*same CPU, kernel and settings"
 says "one run knows its own noise only"
-perf bench results merge -o base2.json base.json base.json
-perf bench results merge -o slow2.json slow.json slow.json
+perf bench results merge -o base2.json base.json again.json
+perf bench results merge -o slow2.json slow.json slower.json
 compare 0 base2.json slow2.json
 says "regression: x86-64-movnt, size 2MB: -5.0"
 says_not "one run knows"
@@ -115,6 +120,23 @@ says "not the same CPU" err
 compare 129 --fail-above x base.json slow.json
 compare 129 --fail-above -1 base.json slow.json
 
+# ... and what cannot be told does not pass: a case that failed, is gone, or has one number
+perf bench results compare --fail-above 50 base.json more.json >out 2>err
+[ $? -eq 1 ] || fail "--fail-above with a failed case: not exit code 1"
+says "more: x86-64-movnt, size 2MB: --fail-above 50% cannot tell: guard bytes overwritten" err
+perf bench results compare --fail-above 50 more.json base.json >out 2>err
+[ $? -eq 1 ] || fail "--fail-above with a missing case: not exit code 1"
+says "base: x86-64-clzero, size 1GB: --fail-above 50% cannot tell: the case is missing" err
+perf bench results compare --fail-above 50 mail.json lone.json >out 2>err
+[ $? -eq 1 ] || fail "--fail-above without an interval: not exit code 1"
+says "lone: rome, size 1GB: --fail-above 50% cannot tell: too few samples" err
+
+# free huge pages come and go; the pool is a setting
+compare 0 pool.json pool-free.json
+says_not "hosts differ"
+compare 0 pool.json pool-larger.json
+says "hosts differ in huge_pages"
+
 # a time that grows is worse: old / new - 1
 compare 0 t1.json t2.json
 says "latency in ns/call"
@@ -130,7 +152,8 @@ compare 0 --metric LLC-stores base.json more.json
 says "1,000,000"
 says "+100.00%? *$"
 says "1 without an interval"
-compare 0 --metric LLC-stores:u --fail-above 1 base.json more.json
+compare 129 --metric LLC-stores:u --fail-above 1 base.json more.json
+says "changes of an event have no interval" err
 compare 129 --metric cycles:x base.json more.json
 says "base.json has bandwidth, LLC-stores:u, cycles:u" err
 compare 1 --metric cycles base.json more.json
@@ -165,7 +188,7 @@ for c in json.load(open('out'))['cases']:
     assert change['noise'] == (want == -5.39), (c, want)
 assert not printed, printed
 END
-compare 0 --fail-above 0 mail.json lone.json
+compare 0 mail.json lone.json
 says "1.18%?"
 says "2 without an interval"
 

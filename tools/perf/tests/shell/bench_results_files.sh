@@ -23,14 +23,25 @@ def run(scale=1.0, n=20, counter=100):
 
 write('runs/a/x.json', run(), notes=['first'])
 write('runs/b/x.json', run(1.1, 30, 200), notes=['second', 'first'])
-write('kernel.json', run(), dict(HOST, kernel='6.13.0'))
+write('kernel.json', run(1.01), dict(HOST, kernel='6.13.0'))
 write('other.json', run(), benchmark='tlb/range')
 uneven = run(1.2, 25)
 uneven[1]['samples'] = uneven[1]['samples'][:10]
 write('uneven.json', uneven)
+write('r-cached.json', run()[:1])
 write('only.json', [run()[0], case('x86-64-clzero', 2 * MB, spread(GB, n=20))])
 write('s1.json', [summary('clear', GB, 10, 0, n=5)])
 write('s2.json', [summary('clear', GB, 20, 0, n=5)])
+for name, mean in (('u1', 100), ('u2', 300)):
+    write(name + '.json', [case('clear', GB, mean=mean)])
+for name, scale in (('r1', 0), ('r2', 0), ('r3', 3)):
+    write(name + '.json', [dict(c, spread=scale, ipc=scale) for c in run(1 + 0.01 * len(name) *
+                                                                        int(name[1]))])
+# what a run gives whose clock was too slow, and what differences of times can be
+nulls = case('x86-64-stosb', GB, [None, None, None])
+write('nulls.json', [nulls])
+less = dict(case('x86-64-stosb', GB, [2.5, -0.5, 1.5]), unit='cycles/op')
+write('less.json', [less], metric='latency', less_is_better=True)
 
 good = open('runs/a/x.json').read()
 bad = {
@@ -134,6 +145,51 @@ c = json.load(open("out"))["cases"]
 assert len(c) == 1 and c[0]["n"] == 10 and c[0]["median"] is None, c
 assert abs(c[0]["mean"] - 15 * 2**30) < 1 and abs(c[0]["pstdev"] - 5 * 2**30) < 1, c
 ' || fail "merge of summaries is wrong"
+
+# ... those of which nobody knows how many they are of stay apart, and null
+results 0 merge u1.json u2.json
+python3 -B -c '
+import json
+c = json.load(open("out"))["cases"]
+assert [(x["mean"], x["n"], x["block"]) for x in c] == [(100, None, 0), (300, None, 1)], c
+' || fail "merge of unknown numbers is wrong"
+
+# ... each run with its own weight, and once
+results 0 merge r1.json r2.json r3.json
+python3 -B -c '
+import json
+m = json.load(open("out"))
+assert all(abs(c["spread"] - 1) < 1e-9 and abs(c["ipc"] - 1) < 1e-9 for c in m["cases"]), m["cases"]
+' || fail "merge of three is wrong"
+results 1 merge -o no.json r1.json r2.json r1.json
+says "r1.json has the samples of r1.json: a run counts once" err
+results 0 merge -o two.json r1.json r2.json
+results 0 merge -o three.json two.json r3.json
+says "merged from 3 runs" three.json
+says_not "merged from 2 runs" three.json
+
+# what we write we can read
+results 0 show -f json nulls.json
+cp out again.json
+results 0 show -f json again.json
+cmp -s out again.json || fail "nulls.json does not stay as it is"
+results 0 show -f json less.json
+python3 -B -c '
+import json
+c = json.load(open("out"))["cases"][0]
+assert c["min"] == -0.5 and c["samples"][1] == -0.5, c
+' || fail "a difference below 0 is not kept"
+
+# a file that is there is not lost to a command that has nothing to say, or cannot write
+echo mine >keep
+results 1 verdict -o keep runs/a/missing.json
+results 1 verdict -o keep r-cached.json
+[ "$(cat keep)" = mine ] || fail "verdict emptied a file"
+results 1 show -o /dev/full runs/a/x.json
+says "show: --output '/dev/full': No space left on device" err
+perf bench results show runs/a/x.json >/dev/full 2>err
+[ $? -eq 1 ] || fail "a full disk: not exit code 1"
+says "show: standard output: No space left on device" err
 
 # ... one host only, unless forced
 results 1 merge -o no.json runs/a/x.json kernel.json

@@ -46,6 +46,14 @@ write('h3.json', host(0.2, movnt=4))
 write('cached.json', [case('x86-64-stosb', GB, spread(GB))])
 write('lone.json', [case('x86-64-stosb', GB, [GB]), case('x86-64-movnt', GB, [2 * GB])])
 write('other.json', host(1), benchmark='mem/other')
+# as merge leaves it: the same cases in another block, and one that is in the file once
+twice = [case(f, GB, spread(v * GB), block=b) for b in (0, 1)
+         for f, v in (('x86-64-stosb', 10), ('x86-64-movnt', 11))]
+write('twice.json', twice + [case('x86-64-clzero', GB, spread(30 * GB), block=1)])
+for name in ('u1', 'u2'):
+    write(name + '.json', host(1), {'cpu': name})
+thp = [dict(c, page=2 * MB, page_kind='thp') for c in host(1)]
+write('kinds.json', host(1) + thp)
 END
 
 . "$lib/bench_results.sh"
@@ -127,6 +135,25 @@ r = [r for r in rows if r['cpu'] == '6:79:1' and r['extent bytes'] == str(1 << 3
 assert abs(float(r['NT gain %']) - 117.34) < 0.05 and r['verdict'] == 'NT_GOOD', r
 assert float(r['gain low']) < 117.34 < float(r['gain high']) and r['files'] == '1', r
 END
+
+verdict 0 --format csv kinds.json
+cat out >out.csv
+python3 -B - <<'END' || fail "CSV of two page kinds is wrong"
+import csv
+rows = list(csv.DictReader(open('out.csv', newline='')))
+assert {(r['page'], r['page_kind']) for r in rows} == {('4096', 'base'), ('2097152', 'thp')}, rows
+r = [r for r in rows if r['extent bytes'] == str(1 << 30)][0]
+assert abs(float(r['cached GB/s']) - 10) < 1e-6 and abs(float(r['NT GB/s']) - 21) < 1e-6, r
+END
+
+# a function that a file has once is as good as one that it has twice
+verdict 0 twice.json
+says "x86-64-clzero"
+says "+200.00%"
+
+# CPUs that are not known are not one model
+verdict 0 u1.json u2.json
+[ "$(grep -c '^# verdict for' out)" -eq 2 ] || fail "two unknown CPUs are one model"
 
 verdict 1 cached.json
 verdict 1 h1.json other.json
