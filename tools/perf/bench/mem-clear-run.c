@@ -148,7 +148,7 @@ u64 clear_bench__region(const struct bench_plan *plan, const struct bench_case *
 
 	if (size > CLEAR_SIZE_LIMIT)
 		return size;
-	return roundup(victim_room(cb, page) + arena_room(cb, size), bench_page__size(page));
+	return victim_room(cb, page) + arena_room(cb, size);
 }
 
 /* The parts */
@@ -169,10 +169,9 @@ static int part_clear(struct bench_worker *w, u64 loops)
 {
 	struct clear_run *r = w->priv;
 	struct clear_cursor *cursor = &clear_bench__of(w->plan)->cursors[w->index];
-	/* Extents start on the largest power of two that their size and page allow. */
-	u64 align = min(r->stride & -r->stride, bench_page__size(w->c->axis[BENCH_AXIS_PAGE]));
 
-	r->at = roundup(cursor->at, align);
+	/* The case before may have had another stride. */
+	r->at = roundup(cursor->at, r->stride);
 	if (r->at > r->last)
 		r->at = 0;
 	r->clear(r, loops);

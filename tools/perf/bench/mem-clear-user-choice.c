@@ -36,12 +36,18 @@ const char *clear_user_choice(const char *release, unsigned long cpu)
 	return cpu & CLEAR_USER_HAS_REP_GOOD ? "clear_user_rep_good" : "clear_user_original";
 }
 
-/* CPUID Fn0000_0007_EAX_x1[11]; /proc/cpuinfo has no word for it. */
+/*
+ * CPUID Fn0000_0007_EAX_x1[11]; /proc/cpuinfo has no word for it. AMD CPUs do not set it: there
+ * Linux takes FSRM for both (arch/x86/kernel/cpu/amd.c).
+ */
 static bool has_fsrs(void)
 {
 	unsigned int eax, ebx, ecx, edx;
 
-	return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & BIT(11));
+	if (__get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & BIT(11)))
+		return true;
+	return __get_cpuid(0, &eax, &ebx, &ecx, &edx) && ebx == signature_AMD_ebx &&
+	       edx == signature_AMD_edx && ecx == signature_AMD_ecx && bench_host__cpu_has("fsrm");
 }
 
 /**

@@ -134,12 +134,10 @@ static u64 nr_destinations(const struct clear_user_bench *cb, const struct bench
 u64 clear_user_bench__region(const struct bench_plan *plan, const struct bench_case *c)
 {
 	const struct clear_user_bench *cb = clear_user_bench__of(plan);
-	u64 bytes;
 
 	if (c->axis[BENCH_AXIS_SIZE] > CLEAR_USER_SIZE_LIMIT)
 		return c->axis[BENCH_AXIS_SIZE];
-	bytes = stride_of(cb, c) * nr_destinations(cb, c);
-	return roundup(bytes, bench_page__size(c->axis[BENCH_AXIS_PAGE]));
+	return stride_of(cb, c) * nr_destinations(cb, c);
 }
 
 static u64 gcd(u64 a, u64 b)

@@ -163,6 +163,12 @@ static int tell_verdict(const struct bench_plan *plan, struct bench_results *res
 					   op, threads, what,
 					   "a full flush is not cheaper beyond noise",
 					   (unsigned long long)t->ceiling.found);
+	if (!v.ranged_until)
+		return bench_results__note(res,
+					   "break-even of %s, %d threads, %s: %s%llu pages on, and is nowhere dearer (kernel: above %llu)",
+					   op, threads, what, "a full flush is cheaper from ",
+					   (unsigned long long)v.full_from,
+					   (unsigned long long)t->ceiling.found);
 	return bench_results__note(res,
 				   "break-even of %s, %d threads, %s: %s%llu%s%llu (kernel: above %llu)",
 				   op, threads, what, "a full flush is cheaper from ",

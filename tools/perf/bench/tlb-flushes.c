@@ -20,12 +20,13 @@
 #include "perf-sys.h"
 #include "util/cloexec.h"
 #include "tlb-flushes.h"
+#include "tlb-range.h"
 
 /* enum tlb_flush_reason of include/linux/mm_types.h, whose order has not changed since 3.16. */
 #define REASON_LOCAL_MM		3
 #define REASON_IPI		4
-/* All of it is -1 pages in the event's unsigned field; no range is that long. */
-#define PAGES_MOST		1000000
+/* All of it is -1 pages in the event's unsigned field; no range of ours is that long. */
+#define PAGES_MOST		((int)TLB_PAGES_MAX + 1)
 
 /* The event's number, if it has the two fields that the filters are about; or -errno. */
 static int event_id(void)

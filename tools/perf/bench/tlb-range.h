@@ -11,6 +11,8 @@
 #define TLB_LINE_SIZE	((u64)64)
 /* Pages of one operation at most; the kernel's own counts stay far below. */
 #define TLB_PAGES_MAX	((u64)1 << 20)
+/* A sibling's quiet reading takes this many passes, so that the clock can tell its time. */
+#define TLB_QUIET_PASSES	64
 
 enum tlb_op {
 	TLB_OP_MPROTECT,

@@ -134,6 +134,31 @@ static int test__units(struct test_suite *test __maybe_unused, int subtest __may
 	return TEST_OK;
 }
 
+/* What is left of a difference may be 0 or less: it is the smallest, and not left out. */
+static int test__differences(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	static const double base[] = { 4, 4, 4, 4, 4, 4, 4 };
+	static const double less[] = { -1, 0, -2, 2, 5, 6, -3 };
+	struct bench_speedup sp;
+	struct bench_results res;
+	int paired;
+
+	TEST_ASSERT_VAL("init", !begin(&res, "base", "cycles/op"));
+	TEST_ASSERT_VAL("add", add(&res, "base", MB, 0, base, ARRAY_SIZE(base)));
+	TEST_ASSERT_VAL("add", add(&res, "new", MB, 0, less, ARRAY_SIZE(less)));
+	bench_results__summarize(&res);
+	for (paired = 0; paired < 2; paired++) {
+		TEST_ASSERT_VAL("speedup", !bench_series__speedup(&sp, &res.cases[1].metric[0],
+								  &res.cases[0].metric[0], paired,
+								  true, 1));
+		TEST_ASSERT_VAL("all count", sp.n == 7);
+		/* Of the positive alone the median would be 5, and 4 / 5 - 1. */
+		TEST_ASSERT_VAL("median", sp.percent > 100);
+	}
+	bench_results__exit(&res);
+	return TEST_OK;
+}
+
 /* The unknown rounds of either side must not shift the pairs. */
 static int test__pairs(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
 {
@@ -275,6 +300,7 @@ static struct test_case tests__bench_results[] = {
 	TEST_CASE("bench results: notes", notes),
 	TEST_CASE("bench results: units", units),
 	TEST_CASE("bench results: pairs of rounds", pairs),
+	TEST_CASE("bench results: differences below 0", differences),
 	TEST_CASE("bench results: less is better", less),
 	TEST_CASE("bench results: published tables", published),
 	TEST_CASE("bench results: too little is known", unknown),

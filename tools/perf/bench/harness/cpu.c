@@ -40,8 +40,6 @@ struct feature_bit {
 /* Intel SDM vol. 2A, CPUID; AMD APM vol. 3, appendix E (leaf 0x80000008). */
 static const struct feature_bit feature_bits[BENCH_CPU_NR] = {
 	[BENCH_CPU_SSE2]	= { 1, EDX, 26, 0 },
-	[BENCH_CPU_ERMS]	= { 7, EBX, 9, 0 },
-	[BENCH_CPU_FSRM]	= { 7, EDX, 4, 0 },
 	[BENCH_CPU_AVX2]	= { 7, EBX, 5, XCR0_AVX },
 	[BENCH_CPU_AVX512F]	= { 7, EBX, 16, XCR0_AVX512 },
 	[BENCH_CPU_CLZERO]	= { 0x80000008, EBX, 0, 0 },

@@ -7,8 +7,6 @@
 /* Instruction sets that some benchmark needs. */
 enum bench_cpu_feature {
 	BENCH_CPU_SSE2,
-	BENCH_CPU_ERMS,
-	BENCH_CPU_FSRM,
 	BENCH_CPU_AVX2,
 	BENCH_CPU_AVX512F,
 	BENCH_CPU_CLZERO,

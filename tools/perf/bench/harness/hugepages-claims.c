@@ -4,7 +4,7 @@
  * only root can write. Read and written under the lock of hugepages-reserve.c; a reader
  * that just wants to know may do without.
  *
- * It is written at exit and from signal handlers: no stdio, no allocation here.
+ * It is written at exit and from signal handlers: no streams, no allocation here.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -296,6 +296,18 @@ u64 bench_hugepages__claimed(u64 size, int node)
 	return pages;
 }
 
+/* A signal handler may be in the middle of a line of stderr. */
+static void tell_kept(u64 pages, const char *path)
+{
+	char line[PATH_MAX + 64];
+	int n = scnprintf(line, sizeof(line),
+			  "perf bench: --reserve: cannot give back %" PRIu64 " pages of %s\n",
+			  pages, path);
+
+	if (write(STDERR_FILENO, line, n) != n)
+		return;
+}
+
 /**
  * bench_hugepages__restore - give back all that bench_hugepages__need() added
  *
@@ -306,12 +318,12 @@ void bench_hugepages__restore(void)
 {
 	char path[PATH_MAX];
 	sigset_t old;
-	int lock, i;
+	int lock, i, kept = 0;
 
 	if (!mine.nr || mine.owner != getpid())
 		return;
 	block_signals(&old);
-	/* Without the lock it might be wrong by what another run adds now; without it, surely. */
+	/* Without the lock, this may be wrong by what another run adds now; not doing it surely is. */
 	lock = lock_pools();
 	for (i = 0; i < mine.nr; i++) {
 		const struct bench_claim *claim = &mine.claim[i];
@@ -319,11 +331,12 @@ void bench_hugepages__restore(void)
 		if (!give_back(claim))
 			continue;
 		bench_pool__path(path, sizeof(path), claim->size, claim->node, "nr_hugepages");
-		fprintf(stderr, "--reserve: cannot give back %" PRIu64 " pages of %s\n",
-			claim->added, path);
+		tell_kept(claim->added, path);
+		/* Stays on the list, where the next run finds it. */
+		mine.claim[kept++] = *claim;
 	}
 	mine.nr = 0;
-	bench_claims__write(NULL, 0);
+	bench_claims__write(mine.claim, kept);
 	if (lock >= 0)
 		close(lock);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

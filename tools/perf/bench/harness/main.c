@@ -216,17 +216,17 @@ static int note_preempted(struct bench_results *res)
 }
 
 /* The workload's remarks, once it has seen its samples. */
-static int report(const struct bench_plan *plan, struct bench_results *res, int code,
+static int report(const struct bench_plan *plan, struct bench_results *res,
 		  struct bench_output *out)
 {
-	int i, ret;
+	int i, ret, code = 0;
 
 	for (i = 0; i < res->nr_cases; i++) {
 		if (!res->cases[i].failed)
 			continue;
 		fprintf(stderr, "perf bench: %s: %s\n", res->cases[i].function,
 			res->cases[i].failed);
-		code = code ?: 1;
+		code = 1;
 	}
 	ret = bench_plan__note_cases(plan, res) ?: note_preempted(res);
 	if (ret) {
@@ -276,7 +276,7 @@ static int run_plan(struct bench_plan *plan)
 	bench_hugepages__restore();
 	release_signals(&old);
 	if (!ret)
-		ret = report(plan, &res, ret, &out);
+		ret = report(plan, &res, &out);
 out:
 	bench_output__close(&out);
 	bench_results__exit(&res);

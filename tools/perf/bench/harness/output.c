@@ -15,6 +15,49 @@ static bool is_machine_format(enum bench_report_format format)
 	return format == BENCH_REPORT_JSON || format == BENCH_REPORT_CSV;
 }
 
+static enum bench_report_format file_format(const struct bench_plan *plan)
+{
+	switch (plan->format) {
+	case BENCH_REPORT_CSV:
+	case BENCH_REPORT_MARKDOWN:
+		return plan->format;
+	case BENCH_REPORT_DEFAULT:
+	case BENCH_REPORT_SIMPLE:
+	case BENCH_REPORT_TABLE:
+	case BENCH_REPORT_JSON:
+	default:
+		return BENCH_REPORT_JSON;
+	}
+}
+
+static enum bench_report_format screen_format(const struct bench_plan *plan)
+{
+	if (plan->output && is_machine_format(plan->format))
+		return BENCH_REPORT_TABLE;
+	return plan->format;
+}
+
+/**
+ * bench_output__check - can this perf write what was asked for?
+ * @plan: the plan, with its format and output
+ *
+ * Return: 0, or the exit code of what cannot be done here, with its line printed.
+ */
+int bench_output__check(const struct bench_plan *plan)
+{
+#ifndef HAVE_JSON_C_SUPPORT
+	if (screen_format(plan) == BENCH_REPORT_JSON ||
+	    (plan->output && file_format(plan) == BENCH_REPORT_JSON)) {
+		fprintf(stderr, "perf bench: this perf was built without json-c and writes no JSON%s\n",
+			plan->output ? "; try --format csv" : "");
+		return 1;
+	}
+#else
+	(void)plan;
+#endif
+	return 0;
+}
+
 /**
  * bench_output__open - make sure that -o can be written, before anything is measured
  * @out: filled in
@@ -75,28 +118,6 @@ void bench_output__header(const struct bench_plan *plan)
 	fflush(stdout);
 }
 
-static enum bench_report_format file_format(const struct bench_plan *plan)
-{
-	switch (plan->format) {
-	case BENCH_REPORT_CSV:
-	case BENCH_REPORT_MARKDOWN:
-		return plan->format;
-	case BENCH_REPORT_DEFAULT:
-	case BENCH_REPORT_SIMPLE:
-	case BENCH_REPORT_TABLE:
-	case BENCH_REPORT_JSON:
-	default:
-		return BENCH_REPORT_JSON;
-	}
-}
-
-static enum bench_report_format screen_format(const struct bench_plan *plan)
-{
-	if (plan->output && is_machine_format(plan->format))
-		return BENCH_REPORT_TABLE;
-	return plan->format;
-}
-
 static int write_file(struct bench_output *out, enum bench_report_format format,
 		      const struct bench_results *res)
 {
@@ -114,7 +135,8 @@ static int write_file(struct bench_output *out, enum bench_report_format format,
 	out->fd = -1;
 	if (fclose(f) && !ret)
 		ret = -errno;
-	out->created = false;
+	/* Half a file is none. */
+	out->created &= ret != 0;
 	return ret;
 }
 

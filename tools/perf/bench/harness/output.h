@@ -18,6 +18,7 @@ struct bench_output {
 	bool		created;
 };
 
+int bench_output__check(const struct bench_plan *plan);
 int bench_output__open(struct bench_output *out, const struct bench_plan *plan);
 void bench_output__buffer(void);
 void bench_output__header(const struct bench_plan *plan);

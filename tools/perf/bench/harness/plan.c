@@ -11,6 +11,7 @@
 #include <linux/string.h>
 #include "../bench.h"
 #include "options.h"
+#include "output.h"
 #include "plan.h"
 #include "report.h"
 
@@ -54,7 +55,7 @@ static int parse_pages(struct bench_list *list, const char *text)
 	while (!ret && (word = strsep(&rest, ",")) != NULL) {
 		ret = bench_page__parse(word, &page);
 		if (!ret)
-			ret = bench_list__add(list, page);
+			ret = bench_list__add_new(list, page);
 	}
 	free(copy);
 	return ret;
@@ -215,7 +216,7 @@ static int parse_format(struct bench_plan *plan, const struct bench_options *opt
 	} else if (bench_format == BENCH_FORMAT_SIMPLE) {
 		plan->format = BENCH_REPORT_SIMPLE;
 	}
-	return 0;
+	return bench_output__check(plan);
 }
 
 static int parse_measuring(struct bench_plan *plan, const struct bench_options *opts)
@@ -270,10 +271,20 @@ static int parse_counting(struct bench_plan *plan, const struct bench_options *o
 	return 0;
 }
 
+/* To three digits or so: nobody reads bytes. */
+static const char *rounded(u64 bytes, char *buf, size_t len)
+{
+	u64 unit = 1;
+
+	while (bytes / unit >= 10240 && unit < 1ULL << 40)
+		unit <<= 10;
+	return bench_size__str(bytes / unit * unit, buf, len);
+}
+
 static int check_memory(const struct bench_plan *plan)
 {
 	u64 total = (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-	char need[BENCH_SIZE_STR_MAX], have[BENCH_SIZE_STR_MAX], allowed[160];
+	char need[BENCH_SIZE_STR_MAX], have[BENCH_SIZE_STR_MAX];
 	int first = 0;
 	u64 page;
 
@@ -282,11 +293,10 @@ static int check_memory(const struct bench_plan *plan)
 
 		if (bytes <= total)
 			continue;
-		snprintf(allowed, sizeof(allowed),
-			 "all threads together; this machine has %s of memory",
-			 bench_size__str(total & ~((1ULL << 20) - 1), have, sizeof(have)));
-		return bench_options__error("--size", bench_size__str(bytes, need, sizeof(need)),
-					    allowed);
+		fprintf(stderr,
+			"perf bench: all threads together need %s, and this machine has %s of memory\n",
+			rounded(bytes, need, sizeof(need)), rounded(total, have, sizeof(have)));
+		return BENCH_EXIT_USAGE;
 	}
 	return 0;
 }
@@ -389,18 +399,19 @@ void bench_plan__exit(struct bench_plan *plan)
  * @plan: the plan
  * @page: page kind
  *
- * Return: bytes, 0 if the workload wants none.
+ * Return: bytes, whole pages; 0 if the workload wants none.
  */
 u64 bench_plan__region(const struct bench_plan *plan, u64 page)
 {
-	u64 bytes = 0;
+	u64 bytes = 0, size = bench_page__size(page), whole;
 	int i;
 
 	for (i = 0; plan->w->region && i < plan->nr_cases; i++) {
 		if (plan->cases[i].axis[BENCH_AXIS_PAGE] == page)
 			bytes = max(bytes, plan->w->region(plan, &plan->cases[i]));
 	}
-	return bytes;
+	/* Pages are powers of two. */
+	return __builtin_add_overflow(bytes, size - 1, &whole) ? bytes : whole & ~(size - 1);
 }
 
 /**

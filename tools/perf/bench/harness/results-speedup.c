@@ -81,28 +81,53 @@ static void from_summaries(struct bench_speedup *sp, const struct bench_stats *v
 	sp->noise = sp->ci95.lo <= 0 && sp->ci95.hi >= 0;
 }
 
+static double smallest(const struct bench_series *s)
+{
+	double min = INFINITY;
+	size_t i;
+
+	for (i = 0; i < s->nr; i++) {
+		if (s->v[i] > 0 && s->v[i] < min)
+			min = s->v[i];
+	}
+	return min;
+}
+
+/*
+ * A time that is what is left of a difference may be 0 or less, by noise. Left out, it would
+ * shift the median of the others; as something smaller than all of them it keeps its rank,
+ * and a ratio can be made of it. A rate is never 0 or less.
+ */
+static double rankable(double v, double least, bool difference)
+{
+	return difference && v <= 0 ? least / 2 : v;
+}
+
 /* Rounds in which either value is unknown or no ratio can be made of it pair with nothing. */
 static size_t keep_pairs(double *v, double *base, const struct bench_series *s,
-			 const struct bench_series *b)
+			 const struct bench_series *b, bool difference)
 {
+	double least = smallest(s), least_base = smallest(b);
 	size_t i, n = 0, nr = min(s->nr, b->nr);
 
 	for (i = 0; i < nr; i++) {
-		if (!isfinite(s->v[i]) || !isfinite(b->v[i]) || s->v[i] <= 0 || b->v[i] <= 0)
-			continue;
-		v[n] = s->v[i];
-		base[n++] = b->v[i];
+		v[n] = rankable(s->v[i], least, difference);
+		base[n] = rankable(b->v[i], least_base, difference);
+		if (isfinite(v[n]) && isfinite(base[n]) && v[n] > 0 && base[n] > 0)
+			n++;
 	}
 	return n;
 }
 
-static size_t keep_known(double *v, const struct bench_series *s)
+static size_t keep_known(double *v, const struct bench_series *s, bool difference)
 {
+	double least = smallest(s);
 	size_t i, n = 0;
 
 	for (i = 0; i < s->nr; i++) {
-		if (isfinite(s->v[i]) && s->v[i] > 0)
-			v[n++] = s->v[i];
+		v[n] = rankable(s->v[i], least, difference);
+		if (isfinite(v[n]) && v[n] > 0)
+			n++;
 	}
 	return n;
 }
@@ -117,12 +142,12 @@ static int from_samples(struct bench_speedup *sp, const struct bench_series *s,
 		return -ENOMEM;
 	b = v + s->nr;
 	if (paired) {
-		n = keep_pairs(v, b, s, base);
+		n = keep_pairs(v, b, s, base, less_is_better);
 		if (n)
 			bench_stats__speedup(sp, v, b, n, less_is_better, seed);
 	} else {
-		n = keep_known(v, s);
-		nbase = keep_known(b, base);
+		n = keep_known(v, s, less_is_better);
+		nbase = keep_known(b, base, less_is_better);
 		if (n && nbase)
 			bench_stats__change(sp, v, n, b, nbase, less_is_better, seed);
 	}

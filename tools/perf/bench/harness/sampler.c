@@ -369,8 +369,8 @@ static int run_block(struct bench_sampler *s, const struct bench_block *block,
  * @s: what to work with; s->results must hold a case for each of the plan's, in its order
  *
  * Blocks one after the other; regions are mapped and faulted in once a page kind. An
- * interrupt (s->stop) ends it after the sample that runs: complete rounds are kept,
- * s->results->partial is set.
+ * interrupt (s->stop) ends it after the sample that runs: complete rounds are kept, and of
+ * what was counted that of the last round's samples too; s->results->partial is set.
  *
  * Return: 0, also when interrupted; negative errno when a worker failed, with the text in
  * bench_crew__error().

@@ -68,8 +68,14 @@ void bench_list__exit(struct bench_list *list)
 	list->nr = 0;
 }
 
-/* A value that is asked for twice is measured once. */
-static int add_new(struct bench_list *list, u64 v)
+/**
+ * bench_list__add_new - likewise, unless it is there
+ * @list: the list
+ * @v: the value: one that is asked for twice is measured once
+ *
+ * Return: as bench_list__add().
+ */
+int bench_list__add_new(struct bench_list *list, u64 v)
 {
 	int i;
 
@@ -87,14 +93,14 @@ static int add_range(struct bench_list *list, u64 lo, u64 hi, u64 factor, u64 st
 	int ret;
 
 	while (v < hi) {
-		ret = add_new(list, v);
+		ret = bench_list__add_new(list, v);
 		if (ret)
 			return ret;
 		if (factor ? __builtin_mul_overflow(v, factor, &v) :
 			     __builtin_add_overflow(v, step, &v))
 			break;
 	}
-	return add_new(list, hi);
+	return bench_list__add_new(list, hi);
 }
 
 /* @item is "lo", and @hi_text what stood behind the "..". */
@@ -152,7 +158,7 @@ static int parse_item(struct bench_list *list, const struct list_kind *kind, cha
 	ret = kind->parse(item, &v);
 	if (ret == -ERANGE)
 		*why = "the largest number is 2^64 - 1";
-	return ret ?: add_new(list, v);
+	return ret ?: bench_list__add_new(list, v);
 }
 
 static int parse_list(struct bench_list *list, const struct list_kind *kind, const char *text,

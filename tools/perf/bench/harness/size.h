@@ -27,6 +27,7 @@ int bench_time__parse(const char *text, u64 *nsec);
 char *bench_size__str(u64 bytes, char *buf, size_t len);
 
 int bench_list__add(struct bench_list *list, u64 v);
+int bench_list__add_new(struct bench_list *list, u64 v);
 int bench_list__parse_sizes(struct bench_list *list, const char *text, char *err, size_t len);
 int bench_list__parse_counts(struct bench_list *list, const char *text, char *err, size_t len);
 void bench_list__exit(struct bench_list *list);

@@ -91,6 +91,9 @@ holds 'list(c["default"]["metrics"]) == ["victim"] and c["default"]["loops"] == 
 holds 'min(c["default"]["metrics"]["victim"]["samples"]) > 0'
 measure -f default -s 256KB --reuse
 holds 'list(c["default"]["metrics"]) == ["reuse"]'
+# Extents of two strides in one arena: each run ends in it, whatever the other left.
+perf bench mem clear -f default -s 4KB,12KB --cold -l 20011 -r 8 --no-counters >/dev/null ||
+	fail "--cold with two sizes: exit code $?"
 measure -f default -s 256KB --reuse --victim 64KB --cold
 holds 'list(c["default"]["metrics"]) == ["victim", "reuse"]'
 

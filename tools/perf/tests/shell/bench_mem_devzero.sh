@@ -108,10 +108,12 @@ if [ -r /sys/kernel/tracing/events/raw_syscalls/sys_enter/id ]; then
 		fail "$(column ${event}_value) system calls a read of two threads"
 fi
 
-echo "more than one read(2) can move"
-measure -s 3GB -r 1 -l 1 --no-counters -p thp
-[ "$(column ops)" = 2 ] || fail "3GB in $(column ops) reads"
-[ "$(column failed)" = "" ] || fail "3GB: $(column failed)"
+if [ "$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)" -gt 5000000 ]; then
+	echo "more than one read(2) can move"
+	measure -s 3GB -r 1 -l 1 --no-counters -p thp
+	[ "$(column ops)" = 2 ] || fail "3GB in $(column ops) reads"
+	[ "$(column failed)" = "" ] || fail "3GB: $(column failed)"
+fi
 
 echo "processes, and a base of one"
 measure -s 64KB -t 2 --processes -r 5 --no-counters

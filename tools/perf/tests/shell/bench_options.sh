@@ -42,6 +42,9 @@ refused 129 "--size '8KB..4KB'" -s 8KB..4KB
 refused 129 "--size '4KB..8KB:x1'" -s 4KB..8KB:x1
 refused 129 "--size ''" -s ''
 refused 129 "--page '3MB'" -p 3MB
+refused 129 "need 4TB, and this machine has" -f default -s 1TB -t 4
+refused 129 "with 30 cases at most 66666 rounds" -s 4KB..116KB:+4KB -f default -r 100000
+refused 129 "more than 30000 cases" -s 4KB..4MB:+4KB -k 4KB..256KB:+4KB -f default
 refused 129 "--page '4KBx'" -p 4KBx
 refused 129 "--chunk '-4KB'" -k -4KB
 refused 129 "64B would do" -f x86-64-unrolled -k 3
@@ -79,6 +82,19 @@ echo old > "$tmp/old"
 perf bench mem clear -s 4KB -e no_such_event -o "$tmp/old" >/dev/null 2>&1
 [ "$(cat "$tmp/old")" = old ] || fail "the old output file was cut"
 rm -rf "$tmp"
+
+# It holds the run, also if nobody reads the screen any more.
+perf bench mem clear -f default -s 4KB -r 3 --no-counters -o "$tmp.json" | head -n 1 >/dev/null
+python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["cases"]' "$tmp.json" ||
+	fail "-o with a reader that has gone: no results"
+perf bench mem clear -f default -s 4KB -r 3 --no-counters -o "$tmp.json" >/dev/full 2>"$tmp.err"
+[ $? -eq 1 ] || fail "a full disk: not exit code 1"
+grep -q 'standard output: No space left on device' "$tmp.err" || fail "$(cat "$tmp.err")"
+rm -f "$tmp.json" "$tmp.err"
+
+# A page kind that is asked for twice is measured once.
+[ "$(perf bench mem clear -f default -s 4KB -p 4KB,4KB -r 3 --no-counters --format csv |
+	grep -c default)" = 1 ] || fail "-p 4KB,4KB: not one case"
 
 # The list is no error, and names what it cannot run here.
 list=$(perf bench mem clear -f help) || fail "-f help: exit code $?"

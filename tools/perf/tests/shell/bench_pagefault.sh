@@ -134,12 +134,15 @@ if [ "$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)" -gt 4000000 ]; then
 		import signal, subprocess, time
 		run = "perf bench pagefault base -s 2GB -f demand-write -r 1".split()
 		def timed(delay):
-		    process = subprocess.Popen(run, stdout=subprocess.DEVNULL)
+		    process = subprocess.Popen(run, stdout=subprocess.PIPE)
 		    start = time.monotonic()
+		    # It heeds signals once it says what it does.
+		    process.stdout.readline()
 		    if delay:
 		        time.sleep(delay)
 		        start = time.monotonic()
 		        process.send_signal(signal.SIGINT)
+		    process.stdout.read()
 		    code = process.wait()
 		    return int((time.monotonic() - start) * 1000), code
 		print(*timed(0), *timed(0.2))

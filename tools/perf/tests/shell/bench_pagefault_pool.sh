@@ -56,6 +56,11 @@ for how in "-t 1" "-t 3" "-t 3 --processes" "--order random"; do
 	pool_is 0 "--reserve $how"
 done
 
+# A part of a page is a page, for each thread.
+perf bench mem devzero -s 1MB -p 2MB -t 3 -r 3 --reserve >/dev/null 2>"$tmp/err" ||
+	fail "devzero in parts of pages: exit code $?: $(cat "$tmp/err")"
+pool_is 0 "devzero --reserve"
+
 # Only what is missing is added, and only that is taken away.
 echo 3 >"$pool"
 measure hugetlb -s 16MB -r 3 -f demand-write --reserve || fail "3 of 8: exit code $?"

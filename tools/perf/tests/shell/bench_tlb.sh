@@ -135,7 +135,8 @@ perf bench tlb ebizzy --runtime 100ms -r 2 -t 1 --never-mmap -e page-faults --fo
 holds "a chunk of the heap faults in none" "$dir/heap" '
 assert c[0]["counters"]["page-faults"]["per_op"] < 1'
 
-timeout -s INT 1 perf bench tlb ebizzy --runtime 20s -t 1 >"$dir/out" 2>&1
+# 137 is what timeout says if it had to kill.
+timeout -k 10 -s INT 1 perf bench tlb ebizzy --runtime 60s -t 1 >"$dir/out" 2>&1
 [ $? -eq 124 ] || fail "ebizzy: Ctrl-C is not heeded in a long sample"
 
 exit $failed
