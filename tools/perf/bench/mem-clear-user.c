@@ -129,8 +129,8 @@ static void choose_units(struct clear_user_bench *cb, struct bench_plan *plan)
 	struct bench_clock clock;
 	int i;
 
-	bench_clock__init(&clock);
-	if (clock.tsc_hz || plan->cycles == BENCH_CYCLES_EVENT)
+	/* A clock that cannot be read at all is told of before anything is measured. */
+	if (bench_clock__init(&clock) || clock.tsc_hz || plan->cycles == BENCH_CYCLES_EVENT)
 		return;
 	for (i = 0; i < plan->nr_metrics; i++) {
 		if (cb->metrics[i].unit == BENCH_UNIT_CYCLES_PER_OP)

@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdbool.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,17 +77,25 @@ static bool tsc_is_invariant(void)
 }
 #endif
 
-static u64 read_clock(clockid_t id)
+/**
+ * bench_clock__read - what a clock of the system says
+ * @id: which
+ *
+ * Return: nanoseconds, or BENCH_CLOCK_UNKNOWN with errno set: sandboxes allow some clocks
+ * only.
+ */
+u64 bench_clock__read(clockid_t id)
 {
 	struct timespec ts;
 
-	clock_gettime(id, &ts);
+	if (clock_gettime(id, &ts))
+		return BENCH_CLOCK_UNKNOWN;
 	return (u64)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
 static u64 read_ns(void)
 {
-	return read_clock(CLOCK_MONOTONIC_RAW);
+	return bench_clock__read(CLOCK_MONOTONIC_RAW);
 }
 
 static void clock_start(const struct bench_clock *clock __maybe_unused,
@@ -105,7 +114,7 @@ static void clock_stop(const struct bench_clock *clock __maybe_unused,
 
 static u64 clock_cpu(const struct bench_clock *clock __maybe_unused)
 {
-	return read_clock(CLOCK_THREAD_CPUTIME_ID);
+	return bench_clock__read(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static u64 clock_now(const struct bench_clock *clock __maybe_unused)
@@ -114,7 +123,7 @@ static u64 clock_now(const struct bench_clock *clock __maybe_unused)
 }
 
 /* One moment on both clocks: of some tries, the one in which least time went by. */
-static void read_both(struct bench_stamp *stamp)
+static int read_both(struct bench_stamp *stamp)
 {
 	u64 before, after, tsc, best = UINT64_MAX;
 	int i;
@@ -123,12 +132,15 @@ static void read_both(struct bench_stamp *stamp)
 		before = read_ns();
 		tsc = read_tsc();
 		after = read_ns();
+		if (before == BENCH_CLOCK_UNKNOWN || after == BENCH_CLOCK_UNKNOWN)
+			return -errno;
 		if (after - before < best) {
 			best = after - before;
 			stamp->ns = before + best / 2;
 			stamp->tsc = tsc;
 		}
 	}
+	return 0;
 }
 
 /*
@@ -137,19 +149,28 @@ static void read_both(struct bench_stamp *stamp)
  * 0.2 ms gives the rate to some 1e-4: enough, as ticks are given as ticks, and the start of a
  * run waits for it.
  */
-static double measure_tsc_hz(void)
+static int measure_tsc_hz(double *hz)
 {
 	struct bench_stamp a = { 0, 0 }, b = { 0, 0 };
+	u64 now;
+	int ret;
 
-	read_both(&a);
-	while (read_ns() - a.ns < CALIBRATE_NS)
-		;
-	read_both(&b);
-	return (double)(b.tsc - a.tsc) / (double)(b.ns - a.ns) * 1e9;
+	ret = read_both(&a);
+	if (ret)
+		return ret;
+	do {
+		now = read_ns();
+		if (now == BENCH_CLOCK_UNKNOWN)
+			return -errno;
+	} while (now - a.ns < CALIBRATE_NS);
+	ret = read_both(&b);
+	if (!ret)
+		*hz = (double)(b.tsc - a.tsc) / (double)(b.ns - a.ns) * 1e9;
+	return ret;
 }
 
 /* The smallest of some: interrupts and a cold vDSO only ever make it larger. */
-static void measure_reading(struct bench_clock *clock)
+static int measure_reading(struct bench_clock *clock)
 {
 	struct bench_stamp a, b;
 	u64 before, after;
@@ -163,17 +184,22 @@ static void measure_reading(struct bench_clock *clock)
 		before = read_ns();
 		do {
 			after = read_ns();
+			if (before == BENCH_CLOCK_UNKNOWN || after == BENCH_CLOCK_UNKNOWN)
+				return -errno;
 		} while (after == before);
 		if (after - before < clock->step_ns)
 			clock->step_ns = after - before;
 
 		clock->start(clock, &a);
 		clock->stop(clock, &b);
+		if (a.ns == BENCH_CLOCK_UNKNOWN || b.ns == BENCH_CLOCK_UNKNOWN)
+			return -errno;
 		if (b.ns - a.ns < clock->cost_ns)
 			clock->cost_ns = b.ns - a.ns;
 		if (b.tsc - a.tsc < clock->cost_tsc)
 			clock->cost_tsc = b.tsc - a.tsc;
 	}
+	return 0;
 }
 
 /**
@@ -182,13 +208,20 @@ static void measure_reading(struct bench_clock *clock)
  *
  * Measures its step and cost, and the rate of the TSC if that runs at one rate always:
  * about 0.2 ms in all.
+ *
+ * Return: 0, or -errno if the kernel does not tell the time.
  */
-void bench_clock__init(struct bench_clock *clock)
+int bench_clock__init(struct bench_clock *clock)
 {
+	int ret;
+
 	clock->start = clock_start;
 	clock->stop = clock_stop;
 	clock->cpu = clock_cpu;
 	clock->now = clock_now;
-	measure_reading(clock);
-	clock->tsc_hz = tsc_is_invariant() ? measure_tsc_hz() : 0;
+	clock->tsc_hz = 0;
+	ret = measure_reading(clock);
+	if (!ret && tsc_is_invariant())
+		ret = measure_tsc_hz(&clock->tsc_hz);
+	return ret;
 }

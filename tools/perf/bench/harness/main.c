@@ -117,7 +117,11 @@ static int measure(const struct bench_plan *plan, struct bench_counters *ctr,
 	};
 	int ret;
 
-	bench_clock__init(&clock);
+	ret = bench_clock__init(&clock);
+	if (ret) {
+		fprintf(stderr, "perf bench: cannot read the clock: %s\n", strerror(-ret));
+		return 1;
+	}
 	if (control) {
 		sampler.control_on = bench_control__enable;
 		sampler.control_off = bench_control__disable;
