@@ -132,9 +132,12 @@ static void restore_at_exit(void)
 /* Only where the program would have died of the signal. */
 static void restore_on_signal(int sig)
 {
+	int err = errno;
+
 	bench_hugepages__restore();
 	signal(sig, SIG_DFL);
 	raise(sig);
+	errno = err;
 }
 
 static void hook_exits(void)
