@@ -43,7 +43,7 @@ static long env_number(const char *name, long otherwise)
 	return text ? atol(text) : otherwise;
 }
 
-#define REAL(name)	((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
+#define REAL(name)	((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
 
 static void __attribute__((constructor)) set_up(void)
 {
@@ -107,8 +107,18 @@ int prctl(int option, ...)
 /* libnuma and perf make some of their calls by number. */
 long syscall(long number, ...)
 {
+	static const struct {
+		long		number;
+		const char	*name;
+	} by_number[] = {
+		{ SYS_perf_event_open, "perf_event_open" },
+		{ SYS_mbind, "mbind" },
+		{ SYS_set_mempolicy, "set_mempolicy" },
+		{ SYS_move_pages, "move_pages" },
+		{ SYS_getcpu, "getcpu" },
+		{ 0, NULL },
+	};
 	unsigned long arg[6];
-	const char *name;
 	va_list ap;
 	int i;
 
@@ -116,16 +126,10 @@ long syscall(long number, ...)
 	for (i = 0; i < 6; i++)
 		arg[i] = va_arg(ap, unsigned long);
 	va_end(ap);
-	switch (number) {
-	case SYS_perf_event_open:	name = "perf_event_open"; break;
-	case SYS_mbind:			name = "mbind"; break;
-	case SYS_set_mempolicy:		name = "set_mempolicy"; break;
-	case SYS_move_pages:		name = "move_pages"; break;
-	case SYS_getcpu:		name = "getcpu"; break;
-	default:			name = NULL; break;
+	for (i = 0; by_number[i].name; i++) {
+		if (by_number[i].number == number && fails(by_number[i].name))
+			return -1;
 	}
-	if (name && fails(name))
-		return -1;
 	return REAL(syscall)(number, arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
 }
 
