@@ -75,6 +75,12 @@ def text_of(path):
         return None
 
 
+def smaller(now, before):
+    """Of a pool: somebody else gave pages back meanwhile."""
+    return now is not None and before is not None and now.isdigit() and before.isdigit() and \
+        int(now) < int(before)
+
+
 def all_ours(lines):
     """Whether each line is one of ours: each function that failed may have its own."""
     return all(line.startswith('perf bench: ') for line in lines)
@@ -84,9 +90,11 @@ def machine():
     """What a run must leave as it was."""
     files = glob.glob('/sys/kernel/mm/hugepages/*/nr_hugepages')
     files += glob.glob('/sys/kernel/mm/hugepages/*/nr_overcommit_hugepages')
-    files.append('/sys/kernel/debug/x86/tlb_single_page_flush_ceiling')
-    files.append('/proc/self/mounts')
-    return {path: text_of(path) for path in files}
+    state = {path: text_of(path) for path in files}
+    ceiling = text_of('/sys/kernel/debug/x86/tlb_single_page_flush_ceiling')
+    state['the flush ceiling'] = f'at {ceiling}'
+    state['/proc/self/mounts'] = text_of('/proc/self/mounts')
+    return state
 
 
 class Runner:
@@ -168,9 +176,10 @@ class Runner:
 
     def settled(self, before):
         """What is not as it was. Others may run beside us: give them time to end."""
-        for _ in range(20):
+        for _ in range(50):
             now = machine()
-            different = [path for path in before if before[path] != now[path]]
+            different = [path for path in before if before[path] != now[path]
+                         and not smaller(now[path], before[path])]
             if not different:
                 return None
             time.sleep(0.1)
