@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0
 """Run the tests of a build: "make check".
 
-    check.py --kernel build/VERSION
+    check.py --kernel build/VERSION [--sanitizer address|thread]
 
 "perf test" exits 0 when a case fails and when nothing matched, so its output is read:
 the suites and cases that have to run are taken from the sources, and one of them that
 did not run is a failure. Then come the stock cases of scripts/stock-tests, and the
-shell scripts scripts/test-*.sh, which print "ok|FAIL|skip NAME" lines of their own.
+shell scripts scripts/test-*.sh, which print "ok|FAIL|skip NAME" lines of their own. Of a
+build with a sanitizer only our suites are run: what it finds fails the case that it is
+found in, but for what scripts/sanitizers/ lists of perf's own code.
 
 Prints a line per item and the totals last; exits 1 when anything failed.
 """
@@ -102,13 +104,29 @@ def expected(report, kernel):
     return suites
 
 
+def sanitizer_options(kind):
+    """The environment in which a sanitizer's find is a failure, and perf's own are not."""
+    known = os.path.join(TOP, 'scripts/sanitizers')
+    if kind == 'address':
+        return {
+            'ASAN_OPTIONS': 'detect_leaks=1:handle_sigbus=0:allocator_may_return_null=1:'
+                            'use_sigaltstack=0',
+            'LSAN_OPTIONS': f'suppressions={known}/leaks:print_suppressions=0',
+            'UBSAN_OPTIONS': f'halt_on_error=1:print_stacktrace=1:suppressions={known}/undefined',
+        }
+    if kind == 'thread':
+        return {'TSAN_OPTIONS': f'halt_on_error=1:report_signal_unsafe=0:suppressions={known}/races'}
+    return {}
+
+
 class PerfTest:
     """The "perf test" of one build."""
 
-    def __init__(self, kernel):
+    def __init__(self, kernel, sanitizer=None):
         self.perf = os.path.join(kernel, 'perf')
         self.cwd = kernel
         self.env = {k: v for k, v in os.environ.items() if not k.startswith('PERF_')}
+        self.env.update(sanitizer_options(sanitizer))
         listing = subprocess.run([self.perf, 'test', 'list'], stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, text=True, cwd=self.cwd,
                                  env=self.env, check=False).stdout
@@ -154,8 +172,27 @@ def settle(report, name, result, log=''):
         print('\n'.join('     | ' + line for line in log.splitlines()[-60:]), flush=True)
 
 
-def check_ours(report, perf, kernel):
-    for suite, cases in expected(report, kernel).items():
+def left_out(kind):
+    """What cannot work under a sanitizer: suite, or "suite: case", to the reason."""
+    reasons = {}
+    with open(os.path.join(TOP, 'scripts/sanitizers/left-out'), encoding='utf-8') as f:
+        for line in f:
+            if not line.startswith('#') and line.strip():
+                which, name, why = line.rstrip('\n').split(' | ')
+                if which == kind:
+                    reasons[name] = why
+    return reasons
+
+
+def check_ours(report, perf, kernel, without):
+    suites = expected(report, kernel)
+    for name in without:
+        if name not in suites and not any(name in cases for cases in suites.values()):
+            report.item('FAIL', f'scripts/sanitizers/left-out: {name}', 'no such suite or case')
+    for suite, cases in suites.items():
+        if suite in without:
+            report.item('skip', suite, without[suite])
+            continue
         if suite not in perf.numbers:
             report.item('FAIL', suite, 'not in "perf test list"')
             continue
@@ -165,6 +202,9 @@ def check_ours(report, perf, kernel):
             settle(report, suite, results.get(suite, results.get((cases or [''])[0])), log)
             continue
         for number, case in enumerate(cases, 1):
+            if case in without:
+                report.item('skip', f'{suite}: {case}', without[case])
+                continue
             result = results.get(f'{suite} subtest {number}', results.get(case))
             settle(report, f'{suite}: {case}', result, log)
 
@@ -210,13 +250,16 @@ def check_scripts(report, kernel):
 def main():
     parser = argparse.ArgumentParser(description='Run the tests of a build.')
     parser.add_argument('--kernel', required=True, help='build directory of one kernel version')
+    parser.add_argument('--sanitizer', choices=('address', 'thread'),
+                        help='what the build looks for')
     args = parser.parse_args()
     kernel = os.path.abspath(args.kernel)
     report = Report()
-    perf = PerfTest(kernel)
-    check_ours(report, perf, kernel)
-    check_stock(report, perf)
-    check_scripts(report, kernel)
+    perf = PerfTest(kernel, args.sanitizer)
+    check_ours(report, perf, kernel, left_out(args.sanitizer) if args.sanitizer else {})
+    if not args.sanitizer:
+        check_stock(report, perf)
+        check_scripts(report, kernel)
     return report.totals()
 
 

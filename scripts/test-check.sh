@@ -79,6 +79,20 @@ refuses "a case that did not run" 'FAIL Our suite: First case: did not run' -- c
 as_printed
 sed -i '/Our suite/,$d' "$tmp/build/list"
 refuses "a suite that is not there" 'FAIL Our suite: not in' 'FAIL Our shell test' -- check
+
+# With a sanitizer: our suites alone, told what to look for, less what cannot work.
+as_printed
+mkdir "$tmp/top/scripts/sanitizers"
+echo 'thread | Second case | no reason' >"$tmp/top/scripts/sanitizers/left-out"
+sanitized() {
+	python3 "$tmp/top/scripts/check.py" --kernel "$tmp/build" --sanitizer "$1" >"$tmp/said"
+	tail -n 1 "$tmp/said" | grep -qx "$2"
+}
+ok "a sanitizer's build has no stock suites" sanitized address '2 passed, 0 failed, 1 skipped'
+ok "... and leaves out what cannot work" sanitized thread '2 passed, 0 failed, 1 skipped'
+ok "... with the reason" grep -q 'Second case: no reason' "$tmp/said"
+echo 'thread | Third case | no reason' >"$tmp/top/scripts/sanitizers/left-out"
+ok "what is left out has to be there" sanitized thread '2 passed, 1 failed, 1 skipped'
 as_printed
 touch "$tmp/top/tools/perf/tests/bench-w.c"
 refuses "a C test that is not built" 'FAIL bench-w.c' -- check

@@ -6,9 +6,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
+#include "harness/clock.h"
 #include "mem-clear-arch.h"
 #include "mem-clear-functions.h"
 
@@ -24,14 +24,6 @@ static void clear_plain(void *addr, u64 len)
 /* An extent from here on takes so long that other tasks may well get the CPU meanwhile. */
 #define LONG_EXTENT	((u64)16 << 20)
 
-static u64 now_ns(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (u64)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 /*
  * Wait as long as a share of the clearing took. To clear a share of the extent again would
  * not do: it may be in a cache by then, and take next to no time. Time of other tasks must not
@@ -40,12 +32,14 @@ static u64 now_ns(clockid_t clock)
 static void clear_slowly(void *addr, u64 len, u64 share)
 {
 	clockid_t clock = len < LONG_EXTENT ? CLOCK_MONOTONIC_RAW : CLOCK_THREAD_CPUTIME_ID;
-	u64 start = now_ns(clock), done;
+	u64 start = bench_clock__read(clock), done, now;
 
 	clear_plain(addr, len);
-	done = now_ns(clock);
-	while (now_ns(clock) - done < (done - start) / share)
-		;
+	done = bench_clock__read(clock);
+	do {
+		now = bench_clock__read(clock);
+	} while (start != BENCH_CLOCK_UNKNOWN && done != BENCH_CLOCK_UNKNOWN &&
+		 now != BENCH_CLOCK_UNKNOWN && now - done < (done - start) / share);
 }
 
 static void clear_slow_1(void *addr, u64 len)

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
+#include "harness/clock.h"
 #include "harness/options.h"
 #include "harness/size.h"
 #include "harness/stats.h"
@@ -81,14 +81,6 @@ static struct ebizzy *ebizzy__of(const struct bench_plan *plan)
 	return container_of((struct bench_workload *)plan->w, struct ebizzy, workload);
 }
 
-static u64 now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC_RAW, &ts);
-	return (u64)ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
 static u64 records_of(const struct ebizzy *e, u64 chunk)
 {
 	return chunk / e->record;
@@ -131,18 +123,24 @@ static u64 timeval_ns(const struct timeval *tv)
 static int ebizzy_run(struct bench_worker *w, u64 loops __maybe_unused)
 {
 	const struct ebizzy *e = ebizzy__of(w->plan);
-	u64 chunk = w->c->axis[BENCH_AXIS_SIZE], records = 0, end;
+	u64 runtime = w->warm_up ? e->runtime / WARM_UP_SHARE : e->runtime;
+	u64 chunk = w->c->axis[BENCH_AXIS_SIZE], records = 0, start, now;
 	struct rusage before, after;
 	struct bench_rng rng;
 	int ret = 0;
 
 	bench_rng__init(&rng, w->plan->seed + w->index);
 	getrusage(RUSAGE_THREAD, &before);
-	end = now_ns() + (w->warm_up ? e->runtime / WARM_UP_SHARE : e->runtime);
+	start = bench_clock__read(CLOCK_MONOTONIC_RAW);
 	do {
 		ret = search_one(e, w, chunk, &rng);
+		if (ret)
+			break;
 		records++;
-	} while (!ret && now_ns() < end && !*w->interrupted);
+		now = bench_clock__read(CLOCK_MONOTONIC_RAW);
+		if (start == BENCH_CLOCK_UNKNOWN || now == BENCH_CLOCK_UNKNOWN)
+			ret = bench_worker__fail(w, -EIO, "the clock could not be read");
+	} while (!ret && now - start < runtime && !*w->interrupted);
 	getrusage(RUSAGE_THREAD, &after);
 
 	e->threads[w->index].records = records;

@@ -36,6 +36,9 @@ static int event_id(void)
 
 	if (IS_ERR(event))
 		return PTR_ERR(event);
+	/* A format that could not be read */
+	if (!event)
+		return -EIO;
 	if (!tep_find_field(event, "reason") || !tep_find_field(event, "pages"))
 		return -ENOENT;
 	return event->id;

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
+#include "harness/clock.h"
 #include "tlb-flushes.h"
 #include "tlb-range.h"
 
@@ -33,14 +33,6 @@ struct range_run {
 	u64			hot_pages;
 	struct tlb_flushes	flushes;
 };
-
-static u64 now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC_RAW, &ts);
-	return (u64)ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
 
 static u64 nr_ops(const struct bench_worker *w)
 {
@@ -127,6 +119,13 @@ static int part_warm(struct bench_worker *w, u64 loops __maybe_unused)
 	return 0;
 }
 
+static int clock_failed(struct bench_worker *w, u64 start, u64 end)
+{
+	if (start != BENCH_CLOCK_UNKNOWN && end != BENCH_CLOCK_UNKNOWN)
+		return 0;
+	return bench_worker__fail(w, -EIO, "the clock could not be read");
+}
+
 static int part_quiet(struct bench_worker *w, u64 loops __maybe_unused)
 {
 	struct range_run *r = w->priv;
@@ -173,20 +172,21 @@ static int part_op(struct bench_worker *w, u64 loops __maybe_unused)
 {
 	struct tlb_range *t = tlb_range__of(w->plan);
 	const struct range_run *r = w->priv;
-	u64 start, passes = 0;
+	u64 start, end, passes = 0;
 
 	w->value[TLB_VALUE_HOT] = w->nr > 1 ? 0 : NAN;
 	if (!w->index)
 		return lead(w);
-	start = now_ns();
+	start = bench_clock__read(CLOCK_MONOTONIC_RAW);
 	do {
 		read_pages(r->hot, r->hot_pages);
 		passes++;
 	} while (!__atomic_load_n(&t->done, __ATOMIC_ACQUIRE) && !*w->interrupted);
 	/* Values are added up over the workers; what is wanted is the siblings' mean. */
-	w->value[TLB_VALUE_HOT] = (double)(now_ns() - start) / (passes * r->hot_pages);
+	end = bench_clock__read(CLOCK_MONOTONIC_RAW);
+	w->value[TLB_VALUE_HOT] = (double)(end - start) / (passes * r->hot_pages);
 	w->value[TLB_VALUE_HOT] /= w->nr - 1;
-	return 0;
+	return clock_failed(w, start, end);
 }
 
 static int part_refill(struct bench_worker *w, u64 loops __maybe_unused)

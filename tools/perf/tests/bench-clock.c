@@ -23,8 +23,8 @@ static int test__readings(struct test_suite *test __maybe_unused, int subtest __
 	u64 before, now, after;
 	int i;
 
-	bench_clock__init(&clock);
-	bench_clock__settle(&clock);
+	TEST_ASSERT_VAL("there is a clock",
+			!bench_clock__init(&clock) && !bench_clock__settle(&clock));
 	TEST_ASSERT_VAL("step is measured", clock.step_ns > 0 && clock.step_ns < 1000000);
 	TEST_ASSERT_VAL("cost is measured", clock.cost_ns < 1000000);
 	TEST_ASSERT_VAL("the TSC is read within", !clock.tsc_hz ||
@@ -52,8 +52,8 @@ static int test__rate(struct test_suite *test __maybe_unused, int subtest __mayb
 	double hz, error, best = 1;
 	int i;
 
-	bench_clock__init(&clock);
-	bench_clock__settle(&clock);
+	TEST_ASSERT_VAL("there is a clock",
+			!bench_clock__init(&clock) && !bench_clock__settle(&clock));
 	if (!clock.tsc_hz) {
 		pr_debug("no invariant TSC\n");
 		return TEST_SKIP;

@@ -12,6 +12,7 @@
 #include <linux/kernel.h>
 #include "bench/harness/counters-priv.h"
 #include "bench/mem-clear-functions.h"
+#include "bench-touch.h"
 #include "debug.h"
 #include "tests.h"
 
@@ -44,11 +45,10 @@ static int count_faults(const char *events)
 		u64 expected = round == 1 ? 0 : PAGES;
 
 		bench_counters__enable(ctr, &w, 0);
-		for (i = 0; i < PAGES; i++)
-			mem[(round == 1 ? i : round * PAGES + i) * page] = 1;
+		bench_touch(mem + (round == 1 ? 0 : round * PAGES * page), PAGES, page);
 		bench_counters__disable(ctr, &w, 0);
 		if (round == 1)
-			memset(mem + PAGES * page, 1, PAGES * page);
+			bench_touch(mem + PAGES * page, PAGES, page);
 		bench_counters__collect(ctr, &w, 0);
 		for (i = 0; i < ctr->events.nr; i++) {
 			const struct bench_count *count = &w.count[i];
@@ -92,7 +92,7 @@ static int job_count(struct bench_worker *w, const struct bench_job *job)
 {
 	struct bench_counters *ctr = (struct bench_counters *)(uintptr_t)job->arg;
 	const size_t page = sysconf(_SC_PAGESIZE), len = 2 * PAGES * page;
-	int round, i;
+	int round;
 	char *mem;
 
 	mem = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -103,8 +103,7 @@ static int job_count(struct bench_worker *w, const struct bench_job *job)
 	/* In a new process the first round faults in copies of the stack as well. */
 	for (round = 0; round < 2; round++) {
 		bench_counters__enable(ctr, w, 0);
-		for (i = 0; i < PAGES; i++)
-			mem[(round * PAGES + i) * page] = 1;
+		bench_touch(mem + round * PAGES * page, PAGES, page);
 		bench_counters__disable(ctr, w, 0);
 		bench_counters__collect(ctr, w, 0);
 	}

@@ -15,6 +15,7 @@
 #include <linux/kernel.h>
 #include "../bench/harness/page.h"
 #include "../bench/harness/region.h"
+#include "bench-touch.h"
 #include "debug.h"
 #include "tests.h"
 
@@ -61,8 +62,7 @@ static int test__base(struct test_suite *t __maybe_unused, int s __maybe_unused)
 	TEST_ASSERT_VAL("fault in", !bench_region__fault_in(&r, err, sizeof(err)));
 	TEST_ASSERT_VAL("all there", present(r.addr, r.len) == (long)(r.len / page));
 	before = faults();
-	for (i = 0; i < r.len; i += page)
-		WRITE_ONCE(((char *)r.addr)[i], 1);
+	bench_touch(r.addr, r.len / page, page);
 	TEST_ASSERT_VAL("no fault left", faults() - before < 8);
 	TEST_ASSERT_VAL("base pages", !bench_region__huge_bytes(&r));
 	TEST_ASSERT_VAL("bound to no node", !bench_region__verify_node(&r, err, sizeof(err)));

@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdbool.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,17 +80,25 @@ bool bench_clock__has_tsc(void)
 }
 #endif
 
-static u64 read_clock(clockid_t id)
+/**
+ * bench_clock__read - what a clock of the system says
+ * @id: which
+ *
+ * Return: nanoseconds, or BENCH_CLOCK_UNKNOWN with errno set: sandboxes allow some clocks
+ * only.
+ */
+u64 bench_clock__read(clockid_t id)
 {
 	struct timespec ts;
 
-	clock_gettime(id, &ts);
+	if (clock_gettime(id, &ts))
+		return BENCH_CLOCK_UNKNOWN;
 	return (u64)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
 static u64 read_ns(void)
 {
-	return read_clock(CLOCK_MONOTONIC_RAW);
+	return bench_clock__read(CLOCK_MONOTONIC_RAW);
 }
 
 static void clock_start(const struct bench_clock *clock __maybe_unused,
@@ -108,7 +117,7 @@ static void clock_stop(const struct bench_clock *clock __maybe_unused,
 
 static u64 clock_cpu(const struct bench_clock *clock __maybe_unused)
 {
-	return read_clock(CLOCK_THREAD_CPUTIME_ID);
+	return bench_clock__read(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static u64 clock_now(const struct bench_clock *clock __maybe_unused)
@@ -117,7 +126,7 @@ static u64 clock_now(const struct bench_clock *clock __maybe_unused)
 }
 
 /* One moment on both clocks: of some tries, the one in which least time went by. */
-static void read_both(struct bench_stamp *stamp)
+static int read_both(struct bench_stamp *stamp)
 {
 	u64 before, after, tsc, best = UINT64_MAX;
 	int i;
@@ -126,16 +135,19 @@ static void read_both(struct bench_stamp *stamp)
 		before = read_ns();
 		tsc = read_tsc();
 		after = read_ns();
+		if (before == BENCH_CLOCK_UNKNOWN || after == BENCH_CLOCK_UNKNOWN)
+			return -errno;
 		if (after - before < best) {
 			best = after - before;
 			stamp->ns = before + best / 2;
 			stamp->tsc = tsc;
 		}
 	}
+	return 0;
 }
 
 /* The smallest of some: interrupts and a cold vDSO only ever make it larger. */
-static void measure_reading(struct bench_clock *clock)
+static int measure_reading(struct bench_clock *clock)
 {
 	struct bench_stamp a, b;
 	u64 before, after;
@@ -149,17 +161,22 @@ static void measure_reading(struct bench_clock *clock)
 		before = read_ns();
 		do {
 			after = read_ns();
+			if (before == BENCH_CLOCK_UNKNOWN || after == BENCH_CLOCK_UNKNOWN)
+				return -errno;
 		} while (after == before);
 		if (after - before < clock->step_ns)
 			clock->step_ns = after - before;
 
 		clock->start(clock, &a);
 		clock->stop(clock, &b);
+		if (a.ns == BENCH_CLOCK_UNKNOWN || b.ns == BENCH_CLOCK_UNKNOWN)
+			return -errno;
 		if (b.ns - a.ns < clock->cost_ns)
 			clock->cost_ns = b.ns - a.ns;
 		if (b.tsc - a.tsc < clock->cost_tsc)
 			clock->cost_tsc = b.tsc - a.tsc;
 	}
+	return 0;
 }
 
 /**
@@ -167,16 +184,20 @@ static void measure_reading(struct bench_clock *clock)
  * @clock: filled in, but for the rate of the TSC
  *
  * Measures its step and cost.
+ *
+ * Return: 0, or -errno if the kernel does not tell the time.
  */
-void bench_clock__init(struct bench_clock *clock)
+int bench_clock__init(struct bench_clock *clock)
 {
+	int ret;
+
 	clock->start = clock_start;
 	clock->stop = clock_stop;
 	clock->cpu = clock_cpu;
 	clock->now = clock_now;
 	clock->tsc_hz = 0;
-	measure_reading(clock);
-	read_both(&clock->first);
+	ret = measure_reading(clock);
+	return ret ?: read_both(&clock->first);
 }
 
 /**
@@ -187,16 +208,26 @@ void bench_clock__init(struct bench_clock *clock)
  * a hypervisor neither need be true. Both ends are right to about 20 ns, so that 0.2 ms
  * give the rate to some 1e-4: enough, as ticks are given as ticks. The later this is
  * called, the less is left of them to wait for.
+ *
+ * Return: 0, or -errno if the kernel does not tell the time.
  */
-void bench_clock__settle(struct bench_clock *clock)
+int bench_clock__settle(struct bench_clock *clock)
 {
 	struct bench_stamp last = { 0, 0 };
+	u64 now;
+	int ret;
 
 	if (!bench_clock__has_tsc())
-		return;
-	while (read_ns() - clock->first.ns < CALIBRATE_NS)
-		;
-	read_both(&last);
+		return 0;
+	do {
+		now = read_ns();
+		if (now == BENCH_CLOCK_UNKNOWN)
+			return -errno;
+	} while (now - clock->first.ns < CALIBRATE_NS);
+	ret = read_both(&last);
+	if (ret)
+		return ret;
 	clock->tsc_hz = (double)(last.tsc - clock->first.tsc) /
 			(double)(last.ns - clock->first.ns) * 1e9;
+	return 0;
 }

@@ -3,11 +3,16 @@
 #define BENCH_HARNESS_CLOCK_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
 #include <linux/types.h>
+
+/* A reading that the kernel refused; no clock ever stands there. */
+#define BENCH_CLOCK_UNKNOWN	UINT64_MAX
 
 /**
  * struct bench_stamp - one moment on both clocks
- * @ns: CLOCK_MONOTONIC_RAW, in nanoseconds
+ * @ns: CLOCK_MONOTONIC_RAW, in nanoseconds, or BENCH_CLOCK_UNKNOWN
  * @tsc: ordered TSC, in ticks; 0 where there is none
  */
 struct bench_stamp {
@@ -19,8 +24,9 @@ struct bench_stamp {
  * struct bench_clock - where time comes from; tests put a scripted one in its place
  * @start: read before a timed part: TSC last, so that it stands next to the part
  * @stop: read after a timed part: TSC first
- * @cpu: CPU time of the calling thread in nanoseconds; a system call; NULL: not known
- * @now: for budgets and progress, in nanoseconds
+ * @cpu: CPU time of the calling thread in nanoseconds, or BENCH_CLOCK_UNKNOWN; a system
+ *	call; NULL: not known
+ * @now: for budgets and progress, in nanoseconds, or BENCH_CLOCK_UNKNOWN
  * @first: when it was set up
  * @tsc_hz: ticks a second, 0 if there is no invariant TSC or its rate is unknown
  * @step_ns: smallest difference of two readings that was seen, in nanoseconds
@@ -40,7 +46,8 @@ struct bench_clock {
 };
 
 bool bench_clock__has_tsc(void);
-void bench_clock__init(struct bench_clock *clock);
-void bench_clock__settle(struct bench_clock *clock);
+u64 bench_clock__read(clockid_t id);
+int bench_clock__init(struct bench_clock *clock);
+int bench_clock__settle(struct bench_clock *clock);
 
 #endif /* BENCH_HARNESS_CLOCK_H */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "clock.h"
 #include "counters-priv.h"
 #include "crew-place.h"
 
@@ -64,13 +65,12 @@ static int probe_event(struct bench_counters *ctr, struct bench_event *event)
 
 static void burn(void)
 {
-	struct timespec start, now;
+	u64 start = bench_clock__read(CLOCK_MONOTONIC), now;
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
 	do {
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while ((now.tv_sec - start.tv_sec) * 1000000000LL + now.tv_nsec - start.tv_nsec <
-		 TRIAL_NS);
+		now = bench_clock__read(CLOCK_MONOTONIC);
+	} while (start != BENCH_CLOCK_UNKNOWN && now != BENCH_CLOCK_UNKNOWN &&
+		 now - start < TRIAL_NS);
 }
 
 /* Open the events of a set as one group, with their fds put into @fd; the leader's or -1. */

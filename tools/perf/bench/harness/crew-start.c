@@ -60,10 +60,12 @@ static void slot__loop(struct bench_slot *slot)
 	struct bench_crew *crew = slot->crew;
 	u_int32_t gen = 0;
 	int others;
+	bool spin;
 
 	slot->w.tid = syscall(SYS_gettid);
 	for (;;) {
-		bench_gate__wait(&slot->go, gen, crew->spin ? SPIN_IDLE : SPIN_NONE, NULL,
+		spin = __atomic_load_n(&crew->spin, __ATOMIC_RELAXED);
+		bench_gate__wait(&slot->go, gen, spin ? SPIN_IDLE : SPIN_NONE, NULL,
 				 crew->futex_flags);
 		gen++;
 		if (crew->quit)

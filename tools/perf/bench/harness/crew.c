@@ -215,7 +215,8 @@ int bench_crew__call(struct bench_crew *crew, int nr, const struct bench_job *jo
 
 	crew->job = *job;
 	crew->active = nr;
-	crew->spin = nr <= crew->roomy;
+	/* Workers look at it when they go idle, which may be now. */
+	__atomic_store_n(&crew->spin, nr <= crew->roomy, __ATOMIC_RELAXED);
 	crew->failed = 0;
 	crew->aborted = 0;
 	bench_gate__reset(&crew->left);

@@ -30,6 +30,9 @@
 /* Growing a pool can make the kernel compact memory for a while. */
 #define LOCK_SEC	30
 
+/* How often a pool is read before its pages are given up for lost. */
+#define POOL_TRIES	3
+
 /* What has to be given back can only be static: at exit nobody hands it in. */
 static struct {
 	struct bench_claim	claim[BENCH_CLAIMS_MAX];
@@ -66,12 +69,18 @@ static int lock_pools(void)
 	return -EBUSY;
 }
 
-/* Pages that the pool is to have, without the surplus that nr_hugepages shows as well. */
+/*
+ * Pages that the pool is to have, without the surplus that nr_hugepages shows as well. A file
+ * that could not be read is tried again: what was added is to be given back.
+ */
 static int pool__persistent(u64 size, int node, u64 *nr)
 {
+	int err, tries = POOL_TRIES;
 	struct bench_pool pool;
-	int err = bench_pool__read(&pool, size, node);
 
+	do {
+		err = bench_pool__read(&pool, size, node);
+	} while (err && --tries);
 	*nr = pool.nr - min(pool.nr, pool.surplus);
 	return err;
 }
@@ -123,9 +132,12 @@ static void restore_at_exit(void)
 /* Only where the program would have died of the signal. */
 static void restore_on_signal(int sig)
 {
+	int err = errno;
+
 	bench_hugepages__restore();
 	signal(sig, SIG_DFL);
 	raise(sig);
+	errno = err;
 }
 
 static void hook_exits(void)
@@ -204,8 +216,12 @@ static int add_pages(u64 size, int node, u64 missing, u64 *added, char *err, siz
 		return ret;
 	}
 	ret = pool__persistent(size, node, &after);
-	if (ret)
-		after = before;
+	if (ret) {
+		bench_pool__path(path, sizeof(path), size, node, "nr_hugepages");
+		snprintf(err, errlen, "--reserve: cannot read %s: %s%s", path, strerror(-ret),
+			 pool__write(size, node, before) ? "; it may be left larger" : "");
+		return ret;
+	}
 	*added = after - min(after, before);
 	if (*added >= missing)
 		return 0;

@@ -102,6 +102,19 @@ static int call_all(struct bench_crew *crew, const struct bench_plan *plan,
 	return bench_crew__call(crew, plan->max_threads, &job);
 }
 
+static int clock_failed(int err)
+{
+	fprintf(stderr, "perf bench: cannot read the clock: %s\n", strerror(-err));
+	return 1;
+}
+
+static void tell_failure(struct bench_crew *crew, int err)
+{
+	const char *text = bench_crew__error(crew);
+
+	fprintf(stderr, "perf bench: %s\n", *text ? text : strerror(-err));
+}
+
 /**
  * struct counting - the clock, and who counts beside it
  * @clock: set up early, so that its rate need not be waited for
@@ -140,14 +153,18 @@ static int measure(const struct bench_plan *plan, struct counting *counting,
 		return 1;
 	}
 
-	ret = ctr ? call_all(sampler.crew, plan, ctr, job_open_counters) : 0;
-	bench_clock__settle(&counting->clock);
+	ret = bench_clock__settle(&counting->clock);
+	if (ret) {
+		bench_crew__delete(sampler.crew);
+		return clock_failed(ret);
+	}
+	if (ctr)
+		ret = call_all(sampler.crew, plan, ctr, job_open_counters);
 	if (!ret)
 		ret = bench_sampler__run(&sampler);
 	bench_progress__clear();
 	if (ret)
-		fprintf(stderr, "perf bench: %s\n",
-			bench_crew__error(sampler.crew));
+		tell_failure(sampler.crew, ret);
 	if (ctr) {
 		call_all(sampler.crew, plan, ctr, job_close_counters);
 		bench_counters__settle(ctr, res);
@@ -166,8 +183,11 @@ static void close_counting(struct counting *counting)
 static int open_counting(struct bench_plan *plan, struct counting *counting)
 {
 	char err[256] = "";
+	int ret;
 
-	bench_clock__init(&counting->clock);
+	ret = bench_clock__init(&counting->clock);
+	if (ret)
+		return clock_failed(ret);
 	if (plan->control) {
 		counting->control = bench_control__open(plan->control, err, sizeof(err));
 		if (!counting->control)

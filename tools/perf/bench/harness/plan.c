@@ -192,7 +192,8 @@ static int parse_time(const char *option, const char *text, u64 *ns)
 
 static int parse_seed(const char *text, u64 *seed)
 {
-	struct timespec now;
+	/* Without a clock the process id alone makes runs differ. */
+	struct timespec now = { .tv_sec = 0 };
 
 	if (text) {
 		if (!bench_count__parse(text, seed))

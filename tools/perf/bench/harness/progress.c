@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* One line on the terminal while a long run goes on. */
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+#include "clock.h"
 #include "progress.h"
 
 /* Nothing is shown of runs shorter than this, and no more often than this. */
@@ -15,14 +15,6 @@ static struct {
 	u64	last_ns;
 	bool	shown;
 } line;
-
-static u64 now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
 
 /**
  * bench_progress__wanted - whether somebody looks
@@ -39,8 +31,10 @@ bool bench_progress__wanted(void)
  */
 void bench_progress__tell(double share, u64 left_ns)
 {
-	u64 now = now_ns();
+	u64 now = bench_clock__read(CLOCK_MONOTONIC);
 
+	if (now == BENCH_CLOCK_UNKNOWN)
+		return;
 	if (!line.first_ns)
 		line.first_ns = now;
 	/* A run of which little is left when it becomes long is not worth a line. */

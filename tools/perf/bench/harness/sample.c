@@ -68,7 +68,7 @@ static int run_part(const struct bench_sampler *s, struct bench_worker *w, int p
 	/* Of several workers, one may have waited for another, or for its turn on the CPU. */
 	bool watched = workload(s)->computes && s->clock->cpu && w->nr == 1 &&
 		       part_is_measured(s, p);
-	u64 cpu_ns = 0;
+	u64 cpu_ns = BENCH_CLOCK_UNKNOWN, cpu_now = BENCH_CLOCK_UNKNOWN;
 	int ret = 0, err;
 
 	w->ops[p] = 0;
@@ -90,8 +90,12 @@ static int run_part(const struct bench_sampler *s, struct bench_worker *w, int p
 	s->clock->stop(s->clock, &w->stop[p]);
 	if (count_events)
 		bench_counters__disable(s->counters, w, pass);
+	if (!ret && (w->start[p].ns == BENCH_CLOCK_UNKNOWN || w->stop[p].ns == BENCH_CLOCK_UNKNOWN))
+		ret = bench_worker__fail(w, -EIO, "the clock could not be read");
 	if (watched)
-		w->preempted[p] = preempted_ns(w, p, s->clock->cpu(s->clock) - cpu_ns);
+		cpu_now = s->clock->cpu(s->clock);
+	if (cpu_ns != BENCH_CLOCK_UNKNOWN && cpu_now != BENCH_CLOCK_UNKNOWN)
+		w->preempted[p] = preempted_ns(w, p, cpu_now - cpu_ns);
 
 	if (counted && s->control_off) {
 		err = bench_crew__barrier(w);

@@ -52,6 +52,14 @@ static u64 now_ns(const struct bench_sampler *s)
 	return s->clock->now(s->clock);
 }
 
+/* Nanoseconds from then to now, NAN if either could not be read: compare so that it holds. */
+static double since(const struct bench_sampler *s, u64 then)
+{
+	u64 now = now_ns(s);
+
+	return now == BENCH_CLOCK_UNKNOWN || then == BENCH_CLOCK_UNKNOWN ? NAN : now - then;
+}
+
 static int nr_passes(const struct bench_sampler *s)
 {
 	return s->counters ? max(bench_counters__nr_passes(s->counters), 1) : 1;
@@ -264,7 +272,7 @@ static bool want_more(const struct block_run *b)
 	if (b->rounds < MIN_ROUNDS || b->rounds < least)
 		return true;
 	return b->rounds < plan->most_rounds &&
-	       now_ns(b->s) - b->start_ns < (double)plan->time_ns * b->nr;
+	       since(b->s, b->start_ns) < (double)plan->time_ns * b->nr;
 }
 
 /* How much of this block is done, 0..1, by whichever of rounds and time ends it. */
@@ -275,7 +283,7 @@ static double block_share(const struct block_run *b)
 
 	if (plan->rounds)
 		return (double)b->rounds / plan->rounds;
-	by_time = (double)(now_ns(b->s) - b->start_ns) / ((double)plan->time_ns * b->nr);
+	by_time = since(b->s, b->start_ns) / ((double)plan->time_ns * b->nr);
 	by_time = min(by_time, (double)b->rounds / MIN_ROUNDS);
 	by_rounds = (double)b->rounds / plan->most_rounds;
 	by_time = max(by_rounds, by_time);
@@ -285,14 +293,15 @@ static double block_share(const struct block_run *b)
 static void tell_progress(const struct block_run *b, u64 run_start)
 {
 	const struct bench_plan *plan = b->s->plan;
-	double done, share;
-	u64 spent;
+	double done, share, spent;
 
 	if (!b->s->progress)
 		return;
+	spent = since(b->s, run_start);
+	if (isnan(spent))
+		return;
 	done = b->first->index + block_share(b) * b->nr;
 	share = done / plan->nr_cases;
-	spent = now_ns(b->s) - run_start;
 	b->s->progress(share, share > 0 ? (u64)(spent * (1 - share) / share) : 0);
 }
 
@@ -395,13 +404,13 @@ int bench_sampler__run(struct bench_sampler *s)
 			before = now_ns(s);
 			ret = call(s, plan->max_threads, job_map, c,
 				   bench_plan__region(plan, page));
-			spent->faulting += (double)(now_ns(s) - before) / 1e9;
+			spent->faulting += since(s, before) / 1e9;
 		}
 		if (!ret)
 			ret = run_block(s, &plan->blocks[i], &rng, start);
 	}
 	call(s, plan->max_threads, job_unmap, &plan->cases[0], 0);
-	spent->total = (double)(now_ns(s) - start) / 1e9;
+	spent->total = since(s, start) / 1e9;
 	if (ret == 1) {
 		s->results->partial = true;
 		ret = 0;

@@ -43,7 +43,7 @@ refused 129 "--size '4KB..8KB:x1'" -s 4KB..8KB:x1
 refused 129 "--size ''" -s ''
 refused 129 "--page '3MB'" -p 3MB
 refused 129 "need 4TB, and this machine has" -f default -s 1TB -t 4
-refused 129 "with 30 cases at most 66666 rounds" -s 4KB..116KB:+4KB -f default -r 100000
+refused 129 "with 29 cases at most 206896 rounds" -s 4KB..116KB:+4KB -f default -r 1000000
 refused 129 "more than 30000 cases" -s 4KB..4MB:+4KB -k 4KB..256KB:+4KB -f default
 refused 129 "--page '4KBx'" -p 4KBx
 refused 129 "--chunk '-4KB'" -k -4KB
