@@ -85,7 +85,7 @@ done
 # The list is written out for the series' sake: one that is not in it would not be built.
 built=tools/perf/bench/harness/Build
 all_listed() {
-	sed -n 's/^\$(obj)-y += \(.*\)\.o$/\1.c/p' $built | sort >"$tmp/listed"
+	sed -n 's/^.(obj)-y += \(.*\)\.o$/\1.c/p' "$built" | sort >"$tmp/listed"
 	(cd "${built%/*}" && ls -- *.c) | sort | diff - "$tmp/listed"
 }
 ok "harness/Build lists every C file" all_listed
