@@ -4,7 +4,7 @@
 A hooks file is plain text, one per topic, applied in the order of their names:
 
     # a comment; blank lines are free
-    needs PATH             skip the whole file, with a notice, until PATH is in the tree
+    needs PATH             a file of ours without which it cannot be applied
     mirror PATH            copy PATH of the kernel to tools/PATH, for perf to build
     edit PATH              the file that the hooks below go into
     when PATH has REGEX    only if PATH has a line that matches (or: lacks REGEX);

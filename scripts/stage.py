@@ -172,10 +172,13 @@ def kernel_version(tree):
         raise StageError(f'{tree}/Makefile: no {missing.args[0]} line') from None
 
 
-def our_content(tree, files, overlay, hooks):
-    """What differs from the pristine tree: path to (content, is executable)."""
+def our_content(tree, files, overlay, ours, topics):
+    """What differs from the pristine tree: path to (content, is executable).
+
+    ours are the paths below overlay to lay over it, topics the hooks files to apply.
+    """
     content = {}
-    for path in walk(overlay, 'tools'):
+    for path in ours:
         if path in files:
             raise StageError(f'{path}: the kernel tree has this file already; '
                              'change it with a hook')
@@ -183,13 +186,10 @@ def our_content(tree, files, overlay, hooks):
         with open(full, 'rb') as f:
             content[path] = (f.read(), bool(os.stat(full).st_mode & stat.S_IXUSR))
 
-    topics = []
-    for topic in hookfile.read_all(hooks):
-        missing = [path for path in topic.needs if path not in content]
-        if missing:
-            print(f'stage: hooks {topic.name} left out: no {missing[0]} yet', file=sys.stderr)
-        else:
-            topics.append(topic)
+    for topic in topics:
+        for path in topic.needs:
+            if path not in content:
+                raise HookError(f'{topic.name}: needs {path}, which is not there')
 
     for path in (p for topic in topics for p in topic.mirrors):
         if f'tools/{path}' not in files:
@@ -204,9 +204,6 @@ def our_content(tree, files, overlay, hooks):
         executable = os.stat(os.path.join(tree, path)).st_mode & stat.S_IXUSR
         content[path] = (text.encode(), bool(executable))
 
-    # perf has no git history to take its version from here.
-    version = f'#define PERF_VERSION "{kernel_version(tree)}"\n'
-    content['PERF-VERSION-FILE'] = (version.encode(), False)
     return content
 
 
@@ -308,7 +305,11 @@ def main():
         paths = read_paths(args.paths)
         tree = pristine_tree(os.path.abspath(args.source), paths, args.pristine)
         files = pristine_files(tree, paths)
-        content = our_content(tree, files, args.overlay, args.hooks)
+        content = our_content(tree, files, args.overlay, walk(args.overlay, 'tools'),
+                              hookfile.read_all(args.hooks))
+        # perf has no git history to take its version from here.
+        version = f'#define PERF_VERSION "{kernel_version(tree)}"\n'
+        content['PERF-VERSION-FILE'] = (version.encode(), False)
         staged = Staged(args.output)
         for path in sorted(files - content.keys()):
             staged.copy(tree, path)

@@ -132,10 +132,11 @@ cat >"$tmp/hooks/20-b.hooks" <<-'END'
 	if-present after delta
 	+optional
 END
-printf 'needs tools/not-yet.c\nedit no/such/file\nafter x\n+y\n' >"$tmp/hooks/30-c.hooks"
 ok "conditions and optional anchors" stage
 ok "... do what they say" staged_is tools/perf/Build \
 	'alpha-y += one.o\nalpha-y += new.o\nhas\ntab\tand \\\\ stay \\n\ngamma\n'
+printf 'needs tools/perf/new.c\nneeds tools/not-yet.c\n' >"$tmp/hooks/30-c.hooks"
+refuses "hooks that need a file which we do not have" 30-c.hooks tools/not-yet.c -- stage
 rm "$tmp"/hooks/[23]*.hooks
 
 # Interruptions. A tarball first: what is left of an extraction is not taken for one.
@@ -196,11 +197,7 @@ shipped() {
 	python3 "$here/stage.py" --source "$tmp/shipped/tree" --pristine "$tmp/none" \
 		--output "$tmp/shipped/out"
 }
-all_in() {
-	shipped >"$tmp/shipped/log" 2>&1 || return 1
-	! grep 'left out' "$tmp/shipped/log"
-}
-ok "the shipped hooks apply, none left out" all_in
+ok "the shipped hooks apply" shipped
 for file in $(sed -n 's/^edit //p' "$here"/hooks/*.hooks | sort -u); do
 	: >"$tmp/shipped/tree/$file"
 	refuses "the shipped hooks refuse an emptied ${file##*/}" "$file" 'anchor' -- shipped

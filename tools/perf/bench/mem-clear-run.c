@@ -326,4 +326,3 @@ int clear_bench__check(struct bench_worker *w)
 		return bench_worker__fail(w, ret, "%s %s", w->c->fn->name, err);
 	return check_extent(w);
 }
-

@@ -81,7 +81,7 @@ struct bench_crew {
 	bool			quit;
 	char			error[512];
 
-	u_int32_t		failed __aligned(128);
+	u_int32_t __aligned(128)	failed;
 	u_int32_t		aborted;
 	struct bench_gate	left __aligned(128);
 	struct bench_gate	arrive __aligned(128);

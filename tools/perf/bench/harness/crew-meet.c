@@ -110,4 +110,3 @@ int bench_crew__barrier(struct bench_worker *w)
 	}
 	return __atomic_load_n(&crew->aborted, __ATOMIC_SEQ_CST) ? -ECANCELED : 0;
 }
-

@@ -132,4 +132,3 @@ int bench_slot__start(struct bench_slot *slot)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return err;
 }
-

@@ -54,4 +54,3 @@ pool_is()
 	done
 	fail "$2: the pool has $(cat $pool) pages, not $1"
 }
-
