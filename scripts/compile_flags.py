@@ -1,18 +1,13 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """What our C files are compiled with, out of the commands that the build kept.
-
-    compile_flags.py BUILD          print a compile database (compile_commands.json) of our files
 
 Only what the meaning of the source depends on is taken: other compilers and checkers know
 neither all of gcc's warnings nor its code generation options.
 """
 import glob
-import json
 import os
 import re
 import shlex
-import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -49,20 +44,11 @@ def ours(build, pattern='**'):
             yield path
 
 
-def main():
-    build = os.path.abspath(sys.argv[1])
-    directory = os.path.join(build, 'src/tools/perf')
-    # The files as they stand here, so that messages name them; they are the staged ones.
-    json.dump([{'directory': directory, 'file': os.path.join(TOP, 'tools/perf', path),
-                'arguments': ['clang', *of_file(build, path), '-iquote',
-                              os.path.join(directory, os.path.dirname(path)), '-c',
-                              os.path.join(TOP, 'tools/perf', path)]}
-               for path in ours(build)], sys.stdout, indent=1)
-    return 0
-
-
-if __name__ == '__main__':
-    try:
-        sys.exit(main())
-    except NotBuilt as err:
-        sys.exit(f'compile_flags: {err}')
+def database(build):
+    """A compile database. Files are named as they stand here; the staged ones are the same."""
+    perf = os.path.join(build, 'src/tools/perf')
+    return [{'directory': perf, 'file': os.path.join(TOP, 'tools/perf', path),
+             'arguments': ['clang', *of_file(build, path), '-iquote',
+                           os.path.join(perf, os.path.dirname(path)), '-c',
+                           os.path.join(TOP, 'tools/perf', path)]}
+            for path in ours(build)]

@@ -170,12 +170,12 @@ half_without_stamp() {
 	# Not through a subshell: the signal has to reach python itself.
 	real exec &
 	pid=$!
-	while [ ! -d "$tmp/real/src/tools" ] && kill -0 $pid; do
+	while [ ! -d "$tmp/real/src/tools" ] && kill -0 "$pid"; do
 		sleep 0.005
 	done
 	sleep "$1"
-	kill -9 $pid || return 1
-	wait $pid
+	kill -9 "$pid" || return 1
+	wait "$pid"
 	[ ! -e "$tmp/real/staged" ] || diff -rq "$whole" "$tmp/real/src"
 }
 mkdir -p "$tmp/nothing/tools"

@@ -15,7 +15,7 @@
 #include "debug.h"
 #include "tests.h"
 
-#define PAGES	512
+#define PAGES	512UL
 
 /*
  * Fault in fresh pages twice between enable and disable, touch old ones once, and fresh
