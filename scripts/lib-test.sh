@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh disable=SC2034 # "failed" is for who sources this
 # What the scripts/test-*.sh share: sourced, not run. Each sets up a directory "$tmp",
 # prints "ok NAME" or "FAIL NAME" per item, and ends with "exit $failed".
 

@@ -86,7 +86,7 @@ ok "another list is installed in the same way" other_list
 without_dpkg() {
 	mkdir -p "$tmp/few"
 	for tool in sh dirname mktemp rm sed; do
-		ln -sf "$(command -v $tool)" "$tmp/few/$tool"
+		ln -sf "$(command -v "$tool")" "$tmp/few/$tool"
 	done
 	PATH=$tmp/few "$here/deps.sh" 6.12 >"$tmp/said" 2>&1 || return 1
 	cat "$tmp/said"

@@ -171,12 +171,12 @@ half_without_stamp() {
 	# Not through a subshell: the signal has to reach python itself.
 	real exec &
 	pid=$!
-	while [ ! -d "$tmp/real/src/tools" ] && kill -0 $pid; do
+	while [ ! -d "$tmp/real/src/tools" ] && kill -0 "$pid"; do
 		sleep 0.005
 	done
 	sleep "$1"
-	kill -9 $pid 2>/dev/null
-	wait $pid
+	kill -9 "$pid" 2>/dev/null
+	wait "$pid"
 	[ ! -e "$tmp/real/staged" ] || diff -rq "$whole" "$tmp/real/src"
 }
 mkdir -p "$tmp/nothing/tools"

@@ -1,5 +1,6 @@
 #!/bin/busybox sh
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
 #
 # The first process of the guest. Commands come in on the second serial port, a line of
 # base64 each; exit code, standard output and standard error go back the same way, their

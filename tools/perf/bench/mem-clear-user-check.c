@@ -138,7 +138,7 @@ int clear_user_function__check(const struct clear_user_function *f, char *err, s
 	if (ret)
 		return ret;
 	for (i = 0; i < ARRAY_SIZE(lengths) && !ret; i++) {
-		for (start = LINE_SIZE; start < 2 * LINE_SIZE && !ret; start++)
+		for (start = LINE_SIZE; start < 2UL * LINE_SIZE && !ret; start++)
 			ret = try_one(&c, f, start, lengths[i]);
 		if (!ret)
 			ret = try_partial(&c, f, lengths[i]);

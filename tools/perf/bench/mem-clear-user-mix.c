@@ -51,7 +51,8 @@ static void mix__describe(struct clear_user_mix *mix, const char *name)
 /* Each size from 1 to PADZERO_MAX is as likely as the other at each place. */
 static void draw_batch(struct bench_rng *rng, u32 *batch)
 {
-	u32 width = (PADZERO_MAX + 1) / PADZERO_BATCH, i;
+	u64 width = (PADZERO_MAX + 1) / PADZERO_BATCH;
+	u32 i;
 
 	for (i = 0; i < PADZERO_BATCH; i++) {
 		u32 at = bench_rng__below(rng, i + 1);

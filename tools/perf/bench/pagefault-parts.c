@@ -266,12 +266,12 @@ static int check_node(struct bench_worker *w)
 static bool falls_back(const struct bench_worker *w)
 {
 	const struct pagefault_slice *s = w->priv;
-	u64 before = faults_so_far();
+	u64 before = faults_so_far(), pages = s->map->len / s->page;
 
 	if (s->kind != BENCH_PAGE_THP || pagefault_function__of(w->c)->how != PAGEFAULT_TOUCH)
 		return false;
 	if (!is_zero_page(w))
-		return w->value[PAGEFAULT_VALUE_HUGE] < s->map->len / s->page;
+		return w->value[PAGEFAULT_VALUE_HUGE] < pages;
 	pagefault_slice__touch(s, sysconf(_SC_PAGESIZE), true, false, w->interrupted);
 	return faults_so_far() != before;
 }

@@ -82,7 +82,7 @@ bool tlb_ceiling__writable(void)
 {
 	int fd = open_file();
 	bool writable;
-	u64 value;
+	u64 value = 0;
 
 	if (fd < 0)
 		return false;

@@ -75,7 +75,7 @@ static int test__bad_split(struct test_suite *t __maybe_unused, int subtest __ma
 		}
 	}
 	/* One more event than there is room for. */
-	list = malloc(2 * BENCH_EVENTS_MAX);
+	list = malloc(2UL * BENCH_EVENTS_MAX);
 	TEST_ASSERT_VAL("memory", list);
 	for (i = 0; i < BENCH_EVENTS_MAX; i++)
 		memcpy(list + 2 * i, "a,", 2);

@@ -24,7 +24,7 @@
  */
 static int count_faults(const char *events)
 {
-	const size_t page = sysconf(_SC_PAGESIZE), len = 3 * PAGES * page;
+	const size_t page = sysconf(_SC_PAGESIZE), len = 3UL * PAGES * page;
 	struct bench_plan plan = { .max_threads = 1, .events = events };
 	struct bench_worker w = {};
 	struct bench_counters *ctr;
@@ -91,7 +91,7 @@ static int test__fault_tracepoint(struct test_suite *t __maybe_unused, int subte
 static int job_count(struct bench_worker *w, const struct bench_job *job)
 {
 	struct bench_counters *ctr = (struct bench_counters *)(uintptr_t)job->arg;
-	const size_t page = sysconf(_SC_PAGESIZE), len = 2 * PAGES * page;
+	const size_t page = sysconf(_SC_PAGESIZE), len = 2UL * PAGES * page;
 	int round;
 	char *mem;
 

@@ -223,7 +223,7 @@ static int derived_steps(struct rig *rig)
 {
 	const struct bench_counter_result *counter;
 
-	rig->cr->bytes = 64 * 500;
+	rig->cr->bytes = 64UL * 500;
 	rig->cr->ops = 8;
 	rig__sample(rig, 0, 2);
 	bench_counters__settle(rig->ctr, &rig->res);

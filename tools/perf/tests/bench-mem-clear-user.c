@@ -332,7 +332,8 @@ static int test__mix(struct test_suite *test __maybe_unused, int subtest __maybe
 	TEST_ASSERT_VAL("small ones stand anywhere", __builtin_popcountll(places) > 32);
 	TEST_ASSERT_VAL("mean", sum / a.nr > 1900 && sum / a.nr < 2200);
 	for (i = 0; i < 3; i++)
-		TEST_ASSERT_VAL("a third", thirds[i] * 10 > a.nr * 3 && thirds[i] * 10 < a.nr * 4);
+		TEST_ASSERT_VAL("a third",
+				thirds[i] * 10 > a.nr * 3UL && thirds[i] * 10 < a.nr * 4UL);
 	TEST_ASSERT_VAL("same seed", a.nr == b.nr &&
 			!memcmp(a.sizes, b.sizes, a.nr * sizeof(*a.sizes)));
 	TEST_ASSERT_VAL("other seed", memcmp(a.sizes, other.sizes, a.nr * sizeof(*a.sizes)));

@@ -15,7 +15,7 @@
 
 #ifdef HAVE_ARCH_X86_64_SUPPORT
 
-#define PAGE		4096
+#define PAGE		4096UL
 #define LONGEST		4200
 #define STARTS		64
 #define ROOM		(2 * PAGE)

@@ -274,7 +274,7 @@ static void print_state(const struct bench_view *view, enum bench_counter_state 
 			continue;
 		for (k = 0, c = NULL; k < view->res->nr_cases && !c; k++)
 			c = bench_view__counter(&view->res->cases[k], events[i]);
-		if (c->state == state)
+		if (c && c->state == state)
 			bench_view__word(view, &words, events[i], out);
 	}
 	bench_view__end_words(&words, out);

@@ -384,7 +384,7 @@ static void fold_ops(const struct bench_sampler *s, int threads, struct bench_ca
 	for (i = 0; i < threads; i++)
 		ops += bench_crew__worker(s->crew, i)->ops[p];
 	if (ops > 0)
-		cr->ops = (cr->ops * n + ops) / (n + 1) + 0.5;
+		cr->ops = llround((cr->ops * n + ops) / (n + 1));
 }
 
 /**

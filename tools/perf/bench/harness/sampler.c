@@ -265,7 +265,7 @@ static int keep_round(struct block_run *b)
 static bool want_more(const struct block_run *b)
 {
 	const struct bench_plan *plan = b->s->plan;
-	u64 least = MIN_PASS_ROUNDS * nr_passes(b->s);
+	u64 least = (u64)MIN_PASS_ROUNDS * nr_passes(b->s);
 
 	if (plan->rounds)
 		return b->rounds < plan->rounds;

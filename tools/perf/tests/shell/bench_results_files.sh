@@ -72,7 +72,7 @@ head -c 300000000 /dev/zero | tr '\0' ' ' >bad-huge
 
 # files that are none: each command, one line with the name, nothing else
 for bad in bad-* missing; do
-	results 1 show $bad
+	results 1 show "$bad"
 	says "$bad: ." err
 	[ ! -s out ] || fail "show $bad printed something"
 	grep -q "$(printf '\033')" err && fail "show $bad: an escape sequence went through"

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh disable=SC2034 # "failed" is for who sources this
 # What the tests of perf bench pagefault share; read by them, not run.
 
 failed=0

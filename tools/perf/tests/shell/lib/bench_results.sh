@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh disable=SC2034 # "failed" is for who sources this
 # What the tests of perf bench results share. Sourced in the directory of the test's files.
 
 failed=0
