@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
 # checkpatch of the staged kernel, with the types left out that scripts/checkpatch-ignore
 # names: sourced, not run.
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
 # A clean kernel tree under git, for the patch series to be applied to: sourced, not run.
 
 # git without anybody's settings, and with somebody's name.

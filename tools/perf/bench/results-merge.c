@@ -140,7 +140,7 @@ static int take_runs(struct bench_results *res)
 	return runs;
 }
 
-static int merge(struct bench_results_files *files, bool force)
+static int merge_all(struct bench_results_files *files, bool force)
 {
 	struct bench_results *res = &files->v[0].res;
 	int f, ret, runs;
@@ -192,7 +192,7 @@ int bench_results_merge(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, merge_usage, 0);
 	ret = bench_results_files__load(&files, "merge", argc, argv, 1);
 	if (!ret)
-		ret = merge(&files, force);
+		ret = merge_all(&files, force);
 	if (ret)
 		goto out_files;
 

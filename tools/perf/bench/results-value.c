@@ -165,7 +165,8 @@ int bench_quantity__find_all(struct bench_quantity *q, const struct bench_result
 			return name ? BENCH_EXIT_USAGE : 1;
 		}
 		if (strcmp(q[f].unit, q[0].unit)) {
-			fprintf(stderr, "perf bench results: '%s' is in %s in %s, but in %s in %s\n",
+			fprintf(stderr,
+				"perf bench results: '%s' is in %s in %s, but in %s in %s\n",
 				q[0].name, q[0].unit, first->path, q[f].unit, file->path);
 			return 1;
 		}

@@ -69,7 +69,8 @@ static void range_amount(const struct bench_plan *plan, const struct bench_case 
 	const struct tlb_range *t = tlb_range__of(plan);
 
 	amount->ops = t->ops;
-	amount->pages = part == TLB_PART_QUIET ? TLB_QUIET_PASSES * t->hot : t->ops * c->axis[BENCH_AXIS_PAGES];
+	amount->pages = part == TLB_PART_QUIET ? TLB_QUIET_PASSES * t->hot :
+			t->ops * c->axis[BENCH_AXIS_PAGES];
 }
 
 static u64 range_footprint(const struct bench_plan *plan, const struct bench_case *c)

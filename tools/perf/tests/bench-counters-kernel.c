@@ -45,7 +45,7 @@ static int count_faults(const char *events)
 		u64 expected = round == 1 ? 0 : PAGES;
 
 		bench_counters__enable(ctr, &w, 0);
-		bench_touch(mem + (round == 1 ? 0 : round * PAGES * page), PAGES, page);
+		bench_touch(mem + (round == 1 ? 0 : (size_t)round * PAGES * page), PAGES, page);
 		bench_counters__disable(ctr, &w, 0);
 		if (round == 1)
 			bench_touch(mem + PAGES * page, PAGES, page);
@@ -103,7 +103,7 @@ static int job_count(struct bench_worker *w, const struct bench_job *job)
 	/* In a new process the first round faults in copies of the stack as well. */
 	for (round = 0; round < 2; round++) {
 		bench_counters__enable(ctr, w, 0);
-		bench_touch(mem + round * PAGES * page, PAGES, page);
+		bench_touch(mem + (size_t)round * PAGES * page, PAGES, page);
 		bench_counters__disable(ctr, w, 0);
 		bench_counters__collect(ctr, w, 0);
 	}

@@ -339,7 +339,7 @@ void bench_hugepages__restore(void)
 	if (!mine.nr || mine.owner != getpid())
 		return;
 	block_signals(&old);
-	/* Without the lock, this may be wrong by what another run adds now; not doing it surely is. */
+	/* Without the lock it may be wrong by what another run adds now; not to do it surely is. */
 	lock = lock_pools();
 	for (i = 0; i < mine.nr; i++) {
 		const struct bench_claim *claim = &mine.claim[i];

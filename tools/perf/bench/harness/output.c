@@ -48,7 +48,8 @@ int bench_output__check(const struct bench_plan *plan)
 #ifndef HAVE_JSON_C_SUPPORT
 	if (screen_format(plan) == BENCH_REPORT_JSON ||
 	    (plan->output && file_format(plan) == BENCH_REPORT_JSON)) {
-		fprintf(stderr, "perf bench: this perf was built without json-c and writes no JSON%s\n",
+		fprintf(stderr,
+			"perf bench: this perf was built without json-c and writes no JSON%s\n",
 			plan->output ? "; try --format csv" : "");
 		return 1;
 	}

@@ -82,8 +82,8 @@ static int print_view(const struct bench_results *res, enum bench_report_format 
  *
  * What is not known is "-", an empty field or null, as the format has it.
  *
- * Return: 0, -ENOMEM, another -errno if @out did not take it, -EOPNOTSUPP for JSON if perf was built
- * without json-c.
+ * Return: 0, -ENOMEM, another -errno if @out did not take it, -EOPNOTSUPP for JSON if perf was
+ * built without json-c.
  */
 int bench_report__print(const struct bench_results *res, enum bench_report_format format, FILE *out)
 {
