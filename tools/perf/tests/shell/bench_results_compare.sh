@@ -209,6 +209,22 @@ compare 1 -o /nosuch/file base.json slow.json
 compare 0 --format csv -o out.csv base.json slow.json
 says "slow against base"
 compare 0 --format json base.json more.json
+# every key of it is in the man page
+doc=$lib/../../../Documentation/perf-bench-results.txt
+python3 -B - "$doc" <<'END' || fail "JSON has keys that are not documented"
+import json, re, sys
+known = set(re.findall(r"'([a-z0-9_]+)'", open(sys.argv[1]).read()))
+axes = {'page', 'page_kind', 'threads', 'size', 'chunk'}
+def keys(value, found):
+    if isinstance(value, dict):
+        found.update(value)
+        value = list(value.values())
+    for one in value if isinstance(value, list) else ():
+        keys(one, found)
+    return found
+missing = keys(json.load(open('out')), set()) - known - axes
+assert not missing, missing
+END
 cat out >out.json
 compare 0 --format markdown base.json slow.json
 cat out >out.md
