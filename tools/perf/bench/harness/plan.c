@@ -305,7 +305,7 @@ static int check_memory(const struct bench_plan *plan)
 /* Of all cases and metrics together: more could be written and not be read. */
 static int limit_rounds(struct bench_plan *plan)
 {
-	u64 most = MAX_SAMPLES / ((u64)plan->nr_cases * plan->nr_metrics);
+	u64 most = MAX_SAMPLES / ((u64)plan->nr_cases * max(plan->nr_metrics, 1));
 	char text[32], allowed[64];
 
 	plan->most_rounds = min(plan->most_rounds, most);
