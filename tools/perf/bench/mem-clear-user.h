@@ -38,7 +38,8 @@ struct clear_user_mix {
 };
 
 /**
- * struct clear_user_cursor - which extent a worker clears next, for all cases
+ * struct clear_user_cursor - where a worker goes on, for all cases
+ * @at: number of the destination that is next; each case takes it modulo its own
  *
  * Each worker moves its own, so each has a line (and its neighbour) to itself.
  */

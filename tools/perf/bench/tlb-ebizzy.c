@@ -49,6 +49,10 @@ struct ebizzy_thread {
 /**
  * struct ebizzy - the benchmark with what its own options said
  * @workload: what the engine knows
+ * @runtime_text: --runtime as it was given
+ * @iterations_text: likewise
+ * @chunks_text: likewise
+ * @record_text: likewise
  * @runtime: --runtime, in nanoseconds
  * @iterations: --iterations
  * @nr_chunks: --chunks

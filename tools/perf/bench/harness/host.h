@@ -27,6 +27,8 @@ struct bench_host_field {
 
 /**
  * struct bench_host - the host block, in the order it is printed
+ * @fields: the facts
+ * @nr: how many
  */
 struct bench_host {
 	struct bench_host_field	*fields;

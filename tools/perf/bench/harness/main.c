@@ -31,9 +31,7 @@ static void ask_stop(int sig __maybe_unused)
 	stop_asked = 1;
 }
 
-/**
- * struct signals - what SIGINT and SIGTERM did before
- */
+/* What SIGINT and SIGTERM did before. */
 struct signals {
 	struct sigaction	sigint;
 	struct sigaction	sigterm;

@@ -22,153 +22,7 @@
 #define MOST_ROUNDS		1000
 #define MOST_ROUNDS_TIMED	10000
 /* With that, the file of a run can be read again: see json-reader.h. */
-#define MAX_CASES		30000ULL
 #define MAX_SAMPLES		6000000ULL
-#define MAX_THREADS		4096ULL
-
-static const struct bench_axis_desc axis_descs[BENCH_AXIS_NR] = {
-	[BENCH_AXIS_PAGE]	= { "page", 'p', "page", "page kinds: 4KB, 2MB, 1GB, thp" },
-	[BENCH_AXIS_THREADS]	= { "threads", 't', "count", "threads at once: 1,2,4 or 1..8" },
-	[BENCH_AXIS_SIZE]	= { "size", 's', "bytes",
-				    "sizes: 2MB or 16MB,128MB,1GB or 4KB..4GB or 4KB..4GB:x4" },
-	[BENCH_AXIS_PAGES]	= { "pages", 0, "count", "pages an operation: 1,8,33 or 1..512" },
-	[BENCH_AXIS_CHUNK]	= { "chunk", 'k', "bytes",
-				    "bytes of one call: 4KB is page by page, 0 the whole size" },
-	[BENCH_AXIS_ALIGN]	= { "align", 'a', "bytes", "offsets of the destination: 0,1,32" },
-};
-
-/**
- * bench_axis__desc - what an axis is called
- * @axis: the axis
- */
-const struct bench_axis_desc *bench_axis__desc(enum bench_axis axis)
-{
-	return &axis_descs[axis];
-}
-
-static int parse_pages(struct bench_list *list, const char *text)
-{
-	char *copy = strdup(text), *rest = copy, *word;
-	int ret = copy ? 0 : -ENOMEM;
-	u64 page;
-
-	while (!ret && (word = strsep(&rest, ",")) != NULL) {
-		ret = bench_page__parse(word, &page);
-		if (!ret)
-			ret = bench_list__add_new(list, page);
-	}
-	free(copy);
-	return ret;
-}
-
-static bool zero_allowed(enum bench_axis axis)
-{
-	return axis == BENCH_AXIS_CHUNK || axis == BENCH_AXIS_ALIGN;
-}
-
-static int parse_axis(struct bench_list *list, enum bench_axis axis, const char *text)
-{
-	const struct bench_axis_desc *desc = bench_axis__desc(axis);
-	char option[32], err[192] = "";
-	int i, ret;
-
-	snprintf(option, sizeof(option), "--%s", desc->name);
-	if (axis == BENCH_AXIS_PAGE) {
-		ret = parse_pages(list, text);
-		if (ret)
-			return bench_options__error(option, text,
-						    "page kinds such as 4KB, 2MB, 1GB or thp are needed");
-		return 0;
-	}
-	if (!strcmp(desc->unit, "bytes"))
-		ret = bench_list__parse_sizes(list, text, err, sizeof(err));
-	else
-		ret = bench_list__parse_counts(list, text, err, sizeof(err));
-	if (ret)
-		return bench_options__error(option, text, err);
-	for (i = 0; i < list->nr; i++) {
-		if (!list->v[i] && !zero_allowed(axis))
-			return bench_options__error(option, text, "more than 0 is needed");
-		if (axis == BENCH_AXIS_THREADS && list->v[i] > MAX_THREADS)
-			return bench_options__error(option, text, "at most 4096 are possible");
-	}
-	return 0;
-}
-
-static int parse_axes(const struct bench_options *opts, struct bench_list *lists)
-{
-	int axis, ret;
-
-	for (axis = 0; axis < BENCH_AXIS_NR; axis++) {
-		if (opts->axis[axis])
-			ret = parse_axis(&lists[axis], axis, opts->axis[axis]);
-		else
-			ret = bench_list__add(&lists[axis], axis == BENCH_AXIS_THREADS);
-		if (ret)
-			return ret < 0 ? 1 : ret;
-	}
-	return 0;
-}
-
-static bool same_block(const struct bench_case *a, const struct bench_case *b)
-{
-	return a->axis[BENCH_AXIS_PAGE] == b->axis[BENCH_AXIS_PAGE] &&
-	       a->axis[BENCH_AXIS_THREADS] == b->axis[BENCH_AXIS_THREADS] &&
-	       a->axis[BENCH_AXIS_SIZE] == b->axis[BENCH_AXIS_SIZE];
-}
-
-static int make_blocks(struct bench_plan *plan)
-{
-	struct bench_block *b = NULL;
-	int i;
-
-	plan->blocks = calloc(plan->nr_cases, sizeof(*plan->blocks));
-	if (!plan->blocks)
-		return -ENOMEM;
-	for (i = 0; i < plan->nr_cases; i++) {
-		if (!b || !same_block(&plan->cases[b->first], &plan->cases[i])) {
-			b = &plan->blocks[plan->nr_blocks++];
-			b->first = i;
-		}
-		b->nr++;
-	}
-	return 0;
-}
-
-/* The cross product of the lists and the functions, ordered as enum bench_axis is. */
-static int make_cases(struct bench_plan *plan, const struct bench_list *lists)
-{
-	u64 nr = plan->nr_functions;
-	u64 i;
-	int axis;
-
-	for (axis = 0; axis < BENCH_AXIS_NR; axis++) {
-		nr *= lists[axis].nr;
-		if (nr > MAX_CASES) {
-			fprintf(stderr, "perf bench: more than %llu cases; give shorter lists\n",
-				MAX_CASES);
-			return BENCH_EXIT_USAGE;
-		}
-	}
-	plan->cases = calloc(nr, sizeof(*plan->cases));
-	if (!plan->cases)
-		return -ENOMEM;
-	for (i = 0; i < nr; i++) {
-		struct bench_case *c = &plan->cases[i];
-		u64 rest = i;
-
-		c->index = i;
-		c->fn = plan->functions[rest % plan->nr_functions];
-		rest /= plan->nr_functions;
-		for (axis = BENCH_AXIS_NR - 1; axis >= 0; axis--) {
-			c->axis[axis] = lists[axis].v[rest % lists[axis].nr];
-			rest /= lists[axis].nr;
-		}
-		plan->max_threads = max(plan->max_threads, (int)c->axis[BENCH_AXIS_THREADS]);
-	}
-	plan->nr_cases = nr;
-	return make_blocks(plan);
-}
 
 static int parse_count(const char *option, const char *text, u64 max, u64 *value)
 {
@@ -355,7 +209,7 @@ int bench_plan__init(struct bench_plan *plan, const struct bench_workload *w,
 
 	ret = bench_plan__choose_functions(plan, opts->function, opts->base);
 	if (!ret)
-		ret = parse_axes(opts, lists);
+		ret = bench_plan__parse_axes(opts, lists);
 	if (!ret)
 		ret = parse_measuring(plan, opts);
 	if (!ret)
@@ -365,7 +219,7 @@ int bench_plan__init(struct bench_plan *plan, const struct bench_workload *w,
 	if (!ret)
 		ret = parse_format(plan, opts);
 	if (!ret)
-		ret = make_cases(plan, lists);
+		ret = bench_plan__make_cases(plan, lists);
 	if (!ret && w->setup)
 		ret = w->setup(plan);
 	if (!ret)

@@ -88,6 +88,7 @@ struct bench_block {
  * @node: -N, -1: none
  * @processes: workers are processes with address spaces of their own
  * @reserve: may grow huge page pools for the run
+ * @kernel_time: --kernel-time: the workload times the kernel's own part with BPF
  * @format: how results are printed
  * @output: -o; NULL: standard output only
  * @events: what to count; NULL: nothing
@@ -143,6 +144,10 @@ void bench_plan__exit(struct bench_plan *plan);
 u64 bench_plan__region(const struct bench_plan *plan, u64 page);
 u64 bench_plan__footprint(const struct bench_plan *plan, u64 page);
 bool bench_plan__next_page(const struct bench_plan *plan, u64 *page, int *first);
+
+/* plan-cases.c */
+int bench_plan__parse_axes(const struct bench_options *opts, struct bench_list *lists);
+int bench_plan__make_cases(struct bench_plan *plan, const struct bench_list *lists);
 
 /* plan-place.c: -C and -N */
 int bench_plan__place(struct bench_plan *plan, const struct bench_options *opts);

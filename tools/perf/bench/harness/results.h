@@ -20,6 +20,7 @@
  * struct bench_series - one metric of one case
  * @v: one value a round, bench_results.metrics[i].unit; NULL if only the summary is known
  * @nr: number of values
+ * @room: values that @v has memory for
  * @st: summary; computed by bench_results__summarize(), or read from a file
  */
 struct bench_series {
@@ -45,6 +46,10 @@ enum bench_counter_state {
  * @per_line: per 64 bytes of the counted part
  * @per_page: per page
  * @per_op: per operation
+ * @sum: while the run goes on: counts of all rounds and workers, scaled
+ * @sum_enabled: likewise, ns for which it was enabled
+ * @sum_running: likewise, ns for which it was on the PMU
+ * @loops: likewise, loops of the rounds that counted it
  */
 struct bench_counter_result {
 	char				*name;
@@ -55,7 +60,6 @@ struct bench_counter_result {
 	double				per_line;
 	double				per_page;
 	double				per_op;
-	/* while the run goes on */
 	double				sum;
 	u64				sum_enabled;
 	u64				sum_running;
