@@ -133,8 +133,9 @@ static void count_faults(struct bench_worker *w)
 	if (s->faults == expected)
 		return;
 	__atomic_add_fetch(&t->off, 1, __ATOMIC_RELAXED);
-	t->counted = s->faults;
-	t->expected = expected;
+	/* Any worker's will do for an example, but whole. */
+	__atomic_store_n(&t->counted, s->faults, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->expected, expected, __ATOMIC_RELAXED);
 }
 
 static void count_clears(struct bench_worker *w)
