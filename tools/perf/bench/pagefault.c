@@ -15,6 +15,7 @@
 #include <linux/kernel.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
+#include "harness/crew.h"
 #include "harness/options.h"
 #include "harness/plan.h"
 #include "pagefault.h"
@@ -132,11 +133,8 @@ static int make_tallies(struct pagefault *pf, const struct bench_plan *plan)
 	int i;
 
 	pf->tally_len = plan->nr_cases * sizeof(*pf->tally);
-	pf->tally = mmap(NULL, pf->tally_len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			 -1, 0);
+	pf->tally = bench_crew__map(plan, pf->tally_len);
 	pf->notes = calloc(plan->nr_cases, sizeof(*pf->notes));
-	if (pf->tally == MAP_FAILED)
-		pf->tally = NULL;
 	if (!pf->tally || !pf->notes)
 		return -ENOMEM;
 	for (i = 0; i < plan->nr_cases; i++)

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <sys/stat.h>
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
+#include "../bench/harness/cpu.h"
 #include "../bench/harness/host.h"
 #include "util/util.h"
 #include "debug.h"
@@ -225,6 +227,53 @@ static int test__here(struct test_suite *test __maybe_unused, int subtest __mayb
 	return TEST_OK;
 }
 
+static bool same_text(const struct bench_host *a, const struct bench_host *b, const char *key)
+{
+	const struct bench_host_field *f = bench_host__find(b, key);
+
+	return f && (f->type == BENCH_HOST_UNKNOWN || is_text(a, key, f->string));
+}
+
+/* Of the running machine some facts are asked of the kernel: files must say the same. */
+static int test__files(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	struct bench_host host = {}, files = {};
+
+	TEST_ASSERT_VAL("collect", !bench_host__collect(&host) &&
+			!bench_host__collect_from(&files, "/."));
+	TEST_ASSERT_VAL("kernel", same_text(&host, &files, "kernel"));
+	TEST_ASSERT_VAL("version", same_text(&host, &files, "kernel_version"));
+	TEST_ASSERT_VAL("preempt", same_text(&host, &files, "preempt"));
+	bench_host__exit(&host);
+	bench_host__exit(&files);
+	return TEST_OK;
+}
+
+static const struct {
+	enum bench_cpu_feature	feature;
+	const char		*flag;
+} flags[] = {
+	{ BENCH_CPU_SSE2,	"sse2" },
+	{ BENCH_CPU_AVX2,	"avx2" },
+	{ BENCH_CPU_AVX512F,	"avx512f" },
+	{ BENCH_CPU_MOVDIR64B,	"movdir64b" },
+	{ BENCH_CPU_CLZERO,	"clzero" },
+};
+
+/* The kernel shows a flag only if it lets programs use it. */
+static int test__flags(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	size_t i;
+
+	BUILD_BUG_ON(ARRAY_SIZE(flags) != BENCH_CPU_NR);
+	for (i = 0; i < ARRAY_SIZE(flags); i++) {
+		pr_debug("%s\n", flags[i].flag);
+		TEST_ASSERT_VAL("usable", !bench_host__cpu_has(flags[i].flag) ||
+				bench_cpu__has(flags[i].feature));
+	}
+	return TEST_OK;
+}
+
 static int test__fields(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
 {
 	struct bench_host host = {};
@@ -248,6 +297,8 @@ static struct test_case tests__bench_host[] = {
 	TEST_CASE("bench host: a made-up machine", tree),
 	TEST_CASE("bench host: nothing to read", nothing),
 	TEST_CASE("bench host: this machine", here),
+	TEST_CASE("bench host: asked or read", files),
+	TEST_CASE("bench host: flags of the CPU", flags),
 	{ .name = NULL, }
 };
 

@@ -60,6 +60,11 @@ static bool match_pmu(const char *name, const char *arg)
 static bool match_core(const char *name, const char *arg)
 {
 	(void)arg;
+#ifdef __x86_64__
+	/* "cpu", or "cpu_core" and kin: a file each less to look for. */
+	if (strncmp(name, "cpu", 3))
+		return false;
+#endif
 	return is_pmu_core(name);
 }
 

@@ -110,10 +110,8 @@ struct bench_counters *bench_counters__new(const struct bench_plan *plan,
 	if (parse_plan(ctr, err, len))
 		goto out;
 
-	ctr->workers = mmap(NULL, ctr->nr_workers * sizeof(*ctr->workers), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (ctr->workers == MAP_FAILED) {
-		ctr->workers = NULL;
+	ctr->workers = bench_crew__map(plan, ctr->nr_workers * sizeof(*ctr->workers));
+	if (!ctr->workers) {
 		snprintf(err, len, "no memory for the counters of %d threads", ctr->nr_workers);
 		goto out;
 	}

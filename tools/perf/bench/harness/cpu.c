@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What this CPU can execute, and what the kernel lets it. */
+#include <string.h>
 #include <linux/bits.h>
 #include <linux/compiler.h>
 #include <linux/types.h>
@@ -37,28 +38,48 @@ struct feature_bit {
 	u32		xcr0;
 };
 
-/* Intel SDM vol. 2A, CPUID; AMD APM vol. 3, appendix E (leaf 0x80000008). */
+/* By leaf. Intel SDM vol. 2A, CPUID; AMD APM vol. 3, appendix E (leaf 0x80000008). */
 static const struct feature_bit feature_bits[BENCH_CPU_NR] = {
 	[BENCH_CPU_SSE2]	= { 1, EDX, 26, 0 },
 	[BENCH_CPU_AVX2]	= { 7, EBX, 5, XCR0_AVX },
 	[BENCH_CPU_AVX512F]	= { 7, EBX, 16, XCR0_AVX512 },
-	[BENCH_CPU_CLZERO]	= { 0x80000008, EBX, 0, 0 },
 	[BENCH_CPU_MOVDIR64B]	= { 7, ECX, 28, 0 },
+	[BENCH_CPU_CLZERO]	= { 0x80000008, EBX, 0, 0 },
 };
 
-static bool cpuid(u32 leaf, u32 *regs)
+/* Registers that a leaf gives, all 0 if the CPU lacks it. */
+static void cpuid(u32 leaf, u32 *regs)
 {
-	return __get_cpuid_count(leaf, 0, &regs[EAX], &regs[EBX], &regs[ECX], &regs[EDX]);
+	if (!__get_cpuid_count(leaf, 0, &regs[EAX], &regs[EBX], &regs[ECX], &regs[EDX]))
+		memset(regs, 0, NR_REGS * sizeof(*regs));
 }
 
 static u32 read_xcr0(void)
 {
 	u32 regs[NR_REGS], low, high;
 
-	if (!cpuid(1, regs) || !(regs[ECX] & CPUID1_ECX_OSXSAVE))
+	cpuid(1, regs);
+	if (!(regs[ECX] & CPUID1_ECX_OSXSAVE))
 		return 0;
 	asm volatile("xgetbv" : "=a" (low), "=d" (high) : "c" (0));
 	return low;
+}
+
+/* A hypervisor lets each CPUID trap, for a microsecond or more: once a leaf has to do. */
+static void read_features(bool *has)
+{
+	u32 regs[NR_REGS], xcr0 = read_xcr0(), leaf = 0;
+	int i;
+
+	for (i = 0; i < BENCH_CPU_NR; i++) {
+		const struct feature_bit *f = &feature_bits[i];
+
+		if (f->leaf != leaf) {
+			leaf = f->leaf;
+			cpuid(leaf, regs);
+		}
+		has[i] = regs[f->reg] & BIT(f->bit) && (xcr0 & f->xcr0) == f->xcr0;
+	}
 }
 
 /**
@@ -69,15 +90,14 @@ static u32 read_xcr0(void)
  */
 bool bench_cpu__has(enum bench_cpu_feature feature)
 {
-	const struct feature_bit *f;
-	u32 regs[NR_REGS];
+	static bool has[BENCH_CPU_NR], known;
 
 	if (feature >= BENCH_CPU_NR)
 		return false;
-	f = &feature_bits[feature];
-	if (!cpuid(f->leaf, regs) || !(regs[f->reg] & BIT(f->bit)))
-		return false;
-	return !f->xcr0 || (read_xcr0() & f->xcr0) == f->xcr0;
+	if (!known)
+		read_features(has);
+	known = true;
+	return has[feature];
 }
 
 #else

@@ -3,11 +3,27 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "crew-internal.h"
 #include "hugepages.h"
+
+/**
+ * bench_crew__map - memory that leader and workers share
+ * @plan: says whether the workers are threads, or processes which need a mapping of shmem
+ * @len: bytes, to be given to munmap()
+ *
+ * Return: the memory, all zero; NULL with errno set if there is none.
+ */
+void *bench_crew__map(const struct bench_plan *plan, size_t len)
+{
+	int share = plan->processes ? MAP_SHARED : MAP_PRIVATE;
+	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, share | MAP_ANONYMOUS, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
 
 /* A SIGBUS in the job ends the job, not the program. */
 static int slot__job(struct bench_slot *slot)

@@ -85,8 +85,8 @@ struct bench_crew *bench_crew__new(const struct bench_plan *plan, char *err, siz
 		snprintf(err, errlen, "%d threads: cannot be", plan->max_threads);
 		return NULL;
 	}
-	crew = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (crew == MAP_FAILED) {
+	crew = bench_crew__map(plan, len);
+	if (!crew) {
 		snprintf(err, errlen, "no memory for %d threads: %s", plan->max_threads,
 			 strerror(errno));
 		return NULL;

@@ -7,7 +7,7 @@
 /*
  * The threads (or processes) that do the work. Worker 0 is the main thread, so that a
  * run with one thread hands nothing over. Everything that workers and leader share
- * lies in one MAP_SHARED mapping, so that processes work just like threads.
+ * lies in mappings of bench_crew__map(), so that processes work just like threads.
  */
 
 struct bench_crew;
@@ -30,6 +30,7 @@ struct bench_job {
 	u64			arg;
 };
 
+void *bench_crew__map(const struct bench_plan *plan, size_t len);
 struct bench_crew *bench_crew__new(const struct bench_plan *plan, char *err, size_t errlen);
 void bench_crew__delete(struct bench_crew *crew);
 int bench_crew__call(struct bench_crew *crew, int nr, const struct bench_job *job);

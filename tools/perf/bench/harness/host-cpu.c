@@ -63,12 +63,14 @@ static void read_cache_files(struct caches *c, const char *root)
 
 	memset(c, 0, sizeof(*c));
 	for (i = 0; i < CACHES_MAX; i++) {
-		if (bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/type", i))
+		if (bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/level", i))
 			break;
-		if (!strcmp(buf, "Instruction"))
-			continue;
-		bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/level", i);
 		level = atoi(buf);
+		/* Only the first level has one for instructions beside it. */
+		if (level == 1 &&
+		    !bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/type", i) &&
+		    !strcmp(buf, "Instruction"))
+			continue;
 		bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/size", i);
 		size = cache_size(buf);
 		if (level == 1)

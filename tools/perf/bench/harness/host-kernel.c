@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 #include <linux/kernel.h>
 #include "host-facts.h"
 #include "size.h"
@@ -29,6 +31,9 @@ static int add_memory(struct bench_host *host, const char *root)
 	char meminfo[512], buf[64], *end;
 	u64 kb;
 
+	if (!*root)
+		return bench_host__set_number(host, "memory_bytes",
+					      (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
 	bench_host__read(root, meminfo, sizeof(meminfo), "/proc/meminfo");
 	bench_host__line(meminfo, "MemTotal", buf, sizeof(buf));
 	kb = strtoull(buf, &end, 10);
@@ -109,10 +114,25 @@ static int by_size(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* Without files where that will do: each takes some microseconds. */
+static void read_release(const char *root, char *release, char *version, size_t len)
+{
+	struct utsname name;
+
+	if (!*root && !uname(&name)) {
+		snprintf(release, len, "%s", name.release);
+		snprintf(version, len, "%s", name.version);
+		return;
+	}
+	bench_host__read(root, release, len, "/proc/sys/kernel/osrelease");
+	bench_host__read(root, version, len, "/proc/sys/kernel/version");
+}
+
 static int pool_sizes(const char *root, u64 *kb, int max)
 {
+	static const char before[] = "hugepages-";
 	struct dirent *entry;
-	char path[4096];
+	char path[4096], *end;
 	int nr = 0;
 	DIR *dir;
 
@@ -121,8 +141,10 @@ static int pool_sizes(const char *root, u64 *kb, int max)
 	if (!dir)
 		return 0;
 	while (nr < max && (entry = readdir(dir))) {
-		if (sscanf(entry->d_name, "hugepages-%" SCNu64 "kB", &kb[nr]) == 1)
-			nr++;
+		if (strncmp(entry->d_name, before, sizeof(before) - 1))
+			continue;
+		kb[nr] = strtoull(entry->d_name + sizeof(before) - 1, &end, 10);
+		nr += !strcmp(end, "kB");
 	}
 	closedir(dir);
 	qsort(kb, nr, sizeof(*kb), by_size);
@@ -140,15 +162,15 @@ static int add_pools(struct bench_host *host, const char *root)
 	for (i = 0; i < nr && used < (int)sizeof(text); i++) {
 		if (bench_host__read(root, total, sizeof(total),
 				     "/sys/kernel/mm/hugepages/hugepages-%" PRIu64
-				     "kB/nr_hugepages", kb[i]) ||
-		    bench_host__read(root, avail, sizeof(avail),
-				     "/sys/kernel/mm/hugepages/hugepages-%" PRIu64
-				     "kB/free_hugepages", kb[i]))
+				     "kB/nr_hugepages", kb[i]))
 			continue;
 		bench_size__str(kb[i] << 10, size, sizeof(size));
 		used += snprintf(text + used, sizeof(text) - used, "%s%s %s", used ? ", " : "",
 				 size, total);
-		if (strcmp(total, "0") && used < (int)sizeof(text))
+		if (strcmp(total, "0") && used < (int)sizeof(text) &&
+		    !bench_host__read(root, avail, sizeof(avail),
+				      "/sys/kernel/mm/hugepages/hugepages-%" PRIu64
+				      "kB/free_hugepages", kb[i]))
 			used += snprintf(text + used, sizeof(text) - used, " (%s free)", avail);
 	}
 	return bench_host__set_string(host, "huge_pages", text);
@@ -163,12 +185,12 @@ static int add_pools(struct bench_host *host, const char *root)
  */
 int bench_host__add_kernel(struct bench_host *host, const char *root)
 {
-	char version[256];
+	char release[256], version[256];
 	int err;
 
-	bench_host__read(root, version, sizeof(version), "/proc/sys/kernel/version");
+	read_release(root, release, version, sizeof(release));
 	err = add_memory(host, root) ?:
-	      bench_host__set_file(host, "kernel", root, "/proc/sys/kernel/osrelease") ?:
+	      bench_host__set_string(host, "kernel", release) ?:
 	      bench_host__set_string(host, "kernel_version", version) ?:
 	      add_preempt(host, root, version);
 	if (err)

@@ -105,25 +105,23 @@ static void print_counter(const struct bench_results *res, const struct bench_co
 	const char *before = "  #  ";
 	char buf[BENCH_VIEW_TEXT_MAX];
 
-	if (c->state == BENCH_COUNTER_COUNTED)
-		bench_view__count(c->value, buf, sizeof(buf));
-	else if (c->state == BENCH_COUNTER_NOT_SUPPORTED)
-		snprintf(buf, sizeof(buf), "<not supported>");
-	else
-		snprintf(buf, sizeof(buf), "<not counted>");
 	if (c->state != BENCH_COUNTER_COUNTED) {
-		fprintf(out, "%19s  %s", buf, c->name);
-	} else {
-		fprintf(out, "%19s  %-28s", buf, c->name);
-		print_per(&before, c->per_line, "line", out);
-		print_per(&before, c->per_page, "page", out);
-		/* Where an operation is a page, it has been said. */
-		if (!res->op || strcmp(res->op, "page"))
-			print_per(&before, c->per_op, res->op ?: "op", out);
-		/* The kernel took turns: the count is scaled up from this share of the time. */
-		if (c->running < 0.9999)
-			fprintf(out, "  (%.2f%%)", c->running * 100);
+		/* Without a PMU most of the lines are these. */
+		fputs(c->state == BENCH_COUNTER_NOT_SUPPORTED ? "    <not supported>  " :
+								"      <not counted>  ", out);
+		fputs(c->name, out);
+		fputc('\n', out);
+		return;
 	}
+	fprintf(out, "%19s  %-28s", bench_view__count(c->value, buf, sizeof(buf)), c->name);
+	print_per(&before, c->per_line, "line", out);
+	print_per(&before, c->per_page, "page", out);
+	/* Where an operation is a page, it has been said. */
+	if (!res->op || strcmp(res->op, "page"))
+		print_per(&before, c->per_op, res->op ?: "op", out);
+	/* The kernel took turns: the count is scaled up from this share of the time. */
+	if (c->running < 0.9999)
+		fprintf(out, "  (%.2f%%)", c->running * 100);
 	fputc('\n', out);
 }
 
@@ -134,15 +132,13 @@ static void print_outliers(const struct bench_stats *st, FILE *out)
 }
 
 static void print_case(const struct bench_results *res, const struct bench_case_result *cr,
-		       FILE *out)
+		       const char *point, FILE *out)
 {
-	char point[2 * BENCH_VIEW_TEXT_MAX];
 	char buf[BENCH_VIEW_TEXT_MAX];
 	int i;
 
 	fprintf(out, "# function '%s'%s%s%s\n", cr->function,
 		cr->weak ? " (weakly ordered stores)" : "", cr->note ? ", " : "", cr->note ?: "");
-	bench_view__point(cr, res->axes, point, sizeof(point));
 	fprintf(out, "# %s", point);
 	if (cr->metric[0].st.n) {
 		fprintf(out, "%s%" PRIu64 " sample%s", *point ? "; " : "", cr->metric[0].st.n,
@@ -224,14 +220,18 @@ static bool has_counts(const struct bench_results *res)
 int bench_view__print_default(const struct bench_view *view, FILE *out)
 {
 	const struct bench_results *res = view->res;
-	int i;
+	const struct bench_case_result *cr;
+	char point[2 * BENCH_VIEW_TEXT_MAX];
 
 	bench_view__print_host(view, out);
 	if (has_counts(res))
 		fprintf(out, "# counts are means over the loops, of all threads together\n");
 	fputc('\n', out);
-	for (i = 0; i < res->nr_cases; i++)
-		print_case(res, &res->cases[i], out);
+	for (cr = res->cases; cr < res->cases + res->nr_cases; cr++) {
+		if (cr == res->cases || !bench_view__same_point(cr - 1, cr))
+			bench_view__point(cr, res->axes, point, sizeof(point));
+		print_case(res, cr, point, out);
+	}
 	print_speedups(view, out);
 	bench_view__print_notes(view, out);
 	return 0;

@@ -63,11 +63,15 @@ static int run_part(const struct bench_sampler *s, struct bench_worker *w, int p
 		    int pass)
 {
 	const struct bench_part *part = &workload(s)->parts[p];
-	bool counted = part->counted && pass != BENCH_SAMPLE_WARM_UP;
+	bool warm_up = pass == BENCH_SAMPLE_WARM_UP;
+	bool counted = part->counted && !warm_up;
 	bool count_events = counted && s->counters;
-	/* Of several workers, one may have waited for another, or for its turn on the CPU. */
+	/*
+	 * Of several workers, one may have waited for another, or for its turn on the CPU. With
+	 * -l no loops are to be found, so that nobody asks how long a warm-up took.
+	 */
 	bool watched = workload(s)->computes && s->clock->cpu && w->nr == 1 &&
-		       part_is_measured(s, p);
+		       part_is_measured(s, p) && !(warm_up && s->plan->loops);
 	u64 cpu_ns = BENCH_CLOCK_UNKNOWN, cpu_now = BENCH_CLOCK_UNKNOWN;
 	int ret = 0, err;
 
