@@ -28,11 +28,13 @@
  * @away: ns of each loop for which the machine runs something else
  * @away_sum: all of them so far
  * @late_at: the second part is disturbed in this sample, 0: never
+ * @slow_at: the work is
  * @log: index of the case of each sample, in the order run
  * @loops: loops that it was run with
  * @nr: samples run
  * @stop_at: interrupt during this sample, 0: never
  * @fail_at: fail in this sample, 0: never
+ * @threads: -t
  * @time: --time
  * @min_time: --min-time
  * @bad: the function whose check fails
@@ -47,11 +49,13 @@ static struct fake {
 	u64			away;
 	u64			away_sum;
 	int			late_at;
+	int			slow_at;
 	int			log[LOG_MAX];
 	u64			loops[LOG_MAX];
 	int			nr;
 	int			stop_at;
 	int			fail_at;
+	const char		*threads;
 	const char		*time;
 	const char		*min_time;
 	const char		*bad;
@@ -91,6 +95,9 @@ static int fake_work(struct bench_worker *w, u64 loops)
 	fake.nr++;
 	if (fake.nr == fake.stop_at)
 		fake.stop = 1;
+	if (fake.nr == fake.slow_at)
+		fake.now += 1000000000;
+	w->ops[0] = fake.nr;
 	if (fake.nr == fake.fail_at)
 		return bench_worker__fail(w, -EIO, "scripted to fail");
 	fake.now += loops * (fake.cost[w->c->index] + fake.drift * (fake.nr / 2) + fake.away);
@@ -203,7 +210,7 @@ static int run_open_of(struct run *r, const struct bench_workload *w, const char
 	memset(r, 0, sizeof(*r));
 	r->opts.function = "a,b";
 	r->opts.axis[BENCH_AXIS_SIZE] = "4KB";
-	r->opts.axis[BENCH_AXIS_THREADS] = "1";
+	r->opts.axis[BENCH_AXIS_THREADS] = fake.threads ?: "1";
 	r->opts.rounds = rounds;
 	r->opts.loops = loops;
 	r->opts.seed = seed;
@@ -287,6 +294,108 @@ static int test__min_time(struct test_suite *test __maybe_unused, int subtest __
 	TEST_ASSERT_VAL("the other part is timed apart",
 			fabs(series(&r, 1, 1)->v[2] - 7000) < 0.000001);
 	TEST_ASSERT_VAL("ticks an operation", fabs(series(&r, 0, 2)->v[1] - 2000) < 0.000001);
+	run_close(&r);
+	return TEST_OK;
+}
+
+/* The first sample of case 0 seems long enough, the one of the warm-up round tells better. */
+static int test__disturbed(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	struct run r;
+
+	fake_reset(1000, 50000);
+	fake.slow_at = 1;
+	TEST_ASSERT_EQUAL("plan", run_open(&r, "3", NULL, "1"), 0);
+	run_sampler(&r);
+	TEST_ASSERT_EQUAL("run", r.ret, 0);
+	TEST_ASSERT_EQUAL("loops of a short case", loops_of(&r, 0), 21);
+	TEST_ASSERT_EQUAL("loops of a long case", loops_of(&r, 1), 1);
+	TEST_ASSERT_EQUAL("rounds", nr_samples(&r, 0), 3);
+	run_close(&r);
+	return TEST_OK;
+}
+
+/* Each worker has a time of its own. */
+static __thread u64 own_now;
+
+static void own_stamp(const struct bench_clock *clock __maybe_unused, struct bench_stamp *stamp)
+{
+	stamp->ns = own_now;
+	stamp->tsc = own_now;
+}
+
+static u64 read_own_now(const struct bench_clock *clock __maybe_unused)
+{
+	return own_now;
+}
+
+static int own_prepare(struct bench_worker *w)
+{
+	own_now = 1000 + 300000 * w->index;
+	return 0;
+}
+
+static int own_work(struct bench_worker *w __maybe_unused, u64 loops)
+{
+	own_now += 50 * loops;
+	return 0;
+}
+
+/* Two workers that start 0.3 ms apart: 50 ns of work are not a long sample for that. */
+static int test__apart(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	static const struct bench_part part = { .name = "work", .run = own_work };
+	struct bench_workload apart = fake_workload;
+	struct run r;
+	int i, nr = 0;
+
+	apart.parts = &part;
+	apart.nr_parts = 1;
+	apart.nr_metrics = 1;
+	apart.prepare = own_prepare;
+	apart.check = NULL;
+	fake_reset(0, 0);
+	fake.clock.start = own_stamp;
+	fake.clock.stop = own_stamp;
+	fake.clock.now = read_own_now;
+	fake.threads = "1,2";
+	TEST_ASSERT_EQUAL("plan", run_open_of(&r, &apart, "3", NULL, "1"), 0);
+	run_sampler(&r);
+	TEST_ASSERT_EQUAL("run", r.ret, 0);
+	for (i = 0; i < r.plan.nr_cases; i++) {
+		bool two = r.plan.cases[i].axis[BENCH_AXIS_THREADS] == 2;
+
+		nr += two;
+		TEST_ASSERT_VAL("20 us of one worker", two || (loops_of(&r, i) >= 400 &&
+							       loops_of(&r, i) < 410));
+		TEST_ASSERT_VAL("200 us of each of two", !two || (loops_of(&r, i) >= 4000 &&
+								  loops_of(&r, i) < 4010));
+	}
+	TEST_ASSERT_EQUAL("two functions of two", nr, 2);
+	run_close(&r);
+	return TEST_OK;
+}
+
+static void fake_unknown_amount(const struct bench_plan *plan __maybe_unused,
+				const struct bench_case *c __maybe_unused,
+				int part __maybe_unused,
+				struct bench_amount *amount __maybe_unused)
+{
+}
+
+/* Operations that nobody could foretell: the mean of all rounds, the last as much as the first. */
+static int test__mean_ops(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	struct bench_workload unknown = fake_workload;
+	struct run r;
+
+	unknown.amount = fake_unknown_amount;
+	fake_reset(30000, 30000);
+	TEST_ASSERT_EQUAL("plan", run_open_of(&r, &unknown, "100", NULL, "1"), 0);
+	run_sampler(&r);
+	/* Samples 5 to 204 are timed, each is as many operations; a round has one of each case. */
+	TEST_ASSERT_VAL("mean", abs((int)r.res.cases[0].ops - 104) <= 1);
+	TEST_ASSERT_VAL("mean", abs((int)r.res.cases[1].ops - 104) <= 1);
 	run_close(&r);
 	return TEST_OK;
 }
@@ -642,6 +751,9 @@ static int test__less_steady(struct test_suite *test __maybe_unused, int subtest
 
 static struct test_case tests__bench_sampler[] = {
 	TEST_CASE("bench sampler: loops for --min-time", min_time),
+	TEST_CASE("bench sampler: a first sample that is disturbed", disturbed),
+	TEST_CASE("bench sampler: workers that start far apart", apart),
+	TEST_CASE("bench sampler: operations that nobody could foretell", mean_ops),
 	TEST_CASE("bench sampler: a fixed number of loops", fixed_loops),
 	TEST_CASE("bench sampler: where the time went", spent),
 	TEST_CASE("bench sampler: other tasks on the CPU", preempted),

@@ -61,7 +61,7 @@ static void add_shared(struct option_array *a, struct bench_options *opts)
 		OPT_STRING(0, "time", &opts->time, "time",
 			   "time budget of a case (default: 1s, at most 1000 rounds; at least 20)"),
 		OPT_STRING(0, "min-time", &opts->min_time, "time",
-			   "shortest sample (default: 20us)"),
+			   "shortest sample (default: 20us; 200us with several threads)"),
 		OPT_STRING('l', "nr_loops", &opts->loops, "n",
 			   "loops a sample; one sample, unless -r or --time say more"),
 		OPT_STRING(0, "seed", &opts->seed, "n", "seed of every random choice"),

@@ -17,6 +17,7 @@
 
 #define DEFAULT_TIME_NS		1000000000ULL
 #define DEFAULT_MIN_TIME_NS	20000ULL
+#define DEFAULT_MIN_TIME_CREW_NS 200000ULL
 #define MAX_ROUNDS		1000000ULL
 /* More samples than these tell little more, or not until somebody gives them the time. */
 #define MOST_ROUNDS		1000
@@ -81,6 +82,7 @@ static int parse_measuring(struct bench_plan *plan, const struct bench_options *
 	plan->time_ns = DEFAULT_TIME_NS;
 	plan->most_rounds = opts->time ? MOST_ROUNDS_TIMED : MOST_ROUNDS;
 	plan->min_time_ns = DEFAULT_MIN_TIME_NS;
+	plan->min_time_crew_ns = DEFAULT_MIN_TIME_CREW_NS;
 	if (bench_repeat_given)
 		plan->rounds = bench_repeat;
 	ret = parse_count("--repeat", opts->rounds, MAX_ROUNDS, &plan->rounds);
@@ -93,6 +95,8 @@ static int parse_measuring(struct bench_plan *plan, const struct bench_options *
 		ret = parse_time("--time", opts->time, &plan->time_ns);
 	if (!ret)
 		ret = parse_time("--min-time", opts->min_time, &plan->min_time_ns);
+	if (opts->min_time)
+		plan->min_time_crew_ns = plan->min_time_ns;
 	if (!ret)
 		ret = parse_seed(opts->seed, &plan->seed);
 	return ret;

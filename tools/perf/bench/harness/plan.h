@@ -80,7 +80,8 @@ struct bench_block {
  * @loops: -l; 0: as many as --min-time needs
  * @time_ns: time budget of one case
  * @most_rounds: more are not taken, even if there is time
- * @min_time_ns: shortest sample
+ * @min_time_ns: shortest sample of one worker
+ * @min_time_crew_ns: and of several, which do not start at the very same time
  * @seed: of every random choice
  * @nr_metrics: how many of the workload's metrics are given; its setup may leave off the last
  * @parts_off: bit N set: part N of the workload is not run
@@ -118,6 +119,7 @@ struct bench_plan {
 	u64					time_ns;
 	u64					most_rounds;
 	u64					min_time_ns;
+	u64					min_time_crew_ns;
 	u64					seed;
 	int					nr_metrics;
 	unsigned int				parts_off;

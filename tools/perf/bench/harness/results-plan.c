@@ -15,7 +15,8 @@ static int fill_case(const struct bench_plan *plan, const struct bench_case *c, 
 	const struct bench_workload *w = plan->w;
 	struct bench_amount amount = { 0, 0, 0 };
 	struct bench_case_result *cr;
-	u64 threads = c->axis[BENCH_AXIS_THREADS];
+	int workers = bench_part__workers(&w->parts[w->metrics[0].part],
+					  c->axis[BENCH_AXIS_THREADS]);
 
 	cr = bench_results__add_case(res, c->fn->name);
 	if (!cr)
@@ -24,8 +25,8 @@ static int fill_case(const struct bench_plan *plan, const struct bench_case *c, 
 	memcpy(cr->axis, c->axis, sizeof(cr->axis));
 	cr->weak = c->fn->weak;
 	cr->block = block;
-	cr->bytes = amount.bytes * threads;
-	cr->ops = amount.ops * threads;
+	cr->bytes = amount.bytes * workers;
+	cr->ops = amount.ops * workers;
 	return 0;
 }
 

@@ -78,6 +78,7 @@ struct bench_counter_result {
  * @bytes: bytes that one loop of the headline's part works on, all workers; 0: means nothing here
  * @ops: operations of one loop of the headline's part, all workers; their mean where they
  *	are not known beforehand, 0: not known
+ * @sum_ops: while it is sampled: what @ops is the mean of
  * @metric: one series for each of bench_results.metrics
  * @spread: mean over samples of (slowest / fastest worker - 1), NAN with one thread
  * @counters: events, NULL if none
@@ -93,6 +94,7 @@ struct bench_case_result {
 	u64				loops;
 	u64				bytes;
 	u64				ops;
+	double				sum_ops;
 	struct bench_series		metric[BENCH_METRICS_MAX];
 	double				spread;
 	struct bench_counter_result	*counters;

@@ -152,9 +152,10 @@ struct part_time {
 static void time_part(struct part_time *t, const struct bench_sampler *s,
 		      const struct bench_case *c, int p, int threads, u64 loops)
 {
-	enum bench_who who = workload(s)->parts[p].who;
+	const struct bench_part *part = &workload(s)->parts[p];
 	struct bench_amount amount = { 0, 0, 0 };
-	int from = who == BENCH_WHO_OTHERS, to = who == BENCH_WHO_LEADER ? 1 : threads;
+	int from = part->who == BENCH_WHO_OTHERS;
+	int to = from + bench_part__workers(part, threads);
 	u64 first = UINT64_MAX, last = 0;
 	int i;
 
@@ -295,21 +296,29 @@ static void add_spent(struct bench_sampler *s, const struct bench_case *c, int t
 	}
 }
 
-static double worker_spread(const struct bench_sampler *s, int p, int threads)
+/*
+ * How long the headline's part took the worker that was done soonest, and how the slowest
+ * compares with it. The window that all of them have in common would say no more than that they
+ * started far apart.
+ */
+static void compare_workers(struct bench_sample *sample, const struct bench_sampler *s,
+			    int threads)
 {
+	int p = workload(s)->metrics[0].part;
+	const struct bench_part *part = &workload(s)->parts[p];
+	int from = part->who == BENCH_WHO_OTHERS, nr = bench_part__workers(part, threads);
 	u64 fastest = UINT64_MAX, slowest = 0;
 	int i;
 
-	if (threads < 2 || workload(s)->parts[p].who != BENCH_WHO_ALL)
-		return NAN;
-	for (i = 0; i < threads; i++) {
+	for (i = from; i < from + nr; i++) {
 		const struct bench_worker *w = bench_crew__worker(s->crew, i);
-		u64 ns = less(w->stop[p].ns, w->start[p].ns);
+		u64 ns = less(less(w->stop[p].ns, w->start[p].ns), w->preempted[p]);
 
 		fastest = min(fastest, ns);
 		slowest = max(slowest, ns);
 	}
-	return fastest ? (double)slowest / fastest - 1 : NAN;
+	sample->shortest_ns = nr > 0 ? less(fastest, s->clock->cost_ns) : 0;
+	sample->spread = nr > 1 && fastest ? (double)slowest / fastest - 1 : NAN;
 }
 
 /**
@@ -357,7 +366,6 @@ int bench_sample__take(struct bench_sample *sample, struct bench_sampler *s,
 		.pass	= pass,
 		.arg	= (uintptr_t)s,
 	};
-	struct part_time t;
 	double cycles;
 	int i, ret;
 
@@ -372,9 +380,7 @@ int bench_sample__take(struct bench_sample *sample, struct bench_sampler *s,
 		sample->value[i] = metric_value(s, c, &w->metrics[i], threads, loops, cycles,
 						p >= 0 ? &baselines[p] : NULL);
 	}
-	time_part(&t, s, c, w->metrics[0].part, threads, loops);
-	sample->headline_ns = less(t.window_ns, s->clock->cost_ns);
-	sample->spread = worker_spread(s, w->metrics[0].part, threads);
+	compare_workers(sample, s, threads);
 	add_spent(s, c, threads, loops, pass);
 	return 0;
 }
@@ -383,12 +389,13 @@ int bench_sample__take(struct bench_sample *sample, struct bench_sampler *s,
 static void fold_ops(const struct bench_sampler *s, int threads, struct bench_case_result *cr)
 {
 	int p = workload(s)->metrics[0].part, i;
-	double n = cr->metric[0].nr, ops = 0;
+	double ops = 0;
 
 	for (i = 0; i < threads; i++)
 		ops += bench_crew__worker(s->crew, i)->ops[p];
-	if (ops > 0)
-		cr->ops = llround((cr->ops * n + ops) / (n + 1));
+	cr->sum_ops += ops;
+	if (cr->sum_ops > 0)
+		cr->ops = llround(cr->sum_ops / (cr->metric[0].nr + 1.0));
 }
 
 /**

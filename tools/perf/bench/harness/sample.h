@@ -11,12 +11,12 @@
 /**
  * struct bench_sample - one sample of a case
  * @value: the workload's metrics, NAN where the clock could not tell
- * @headline_ns: window of the headline's part
- * @spread: slowest worker / fastest worker - 1, NAN with one worker
+ * @shortest_ns: what the headline's part took the fastest of its workers
+ * @spread: slowest of these / fastest - 1, NAN for one
  */
 struct bench_sample {
 	double	value[BENCH_METRICS_MAX];
-	u64	headline_ns;
+	u64	shortest_ns;
 	double	spread;
 };
 

@@ -177,26 +177,47 @@ static int take_sample(struct block_run *b, int i, int pass, struct bench_sample
 				  b->baselines[i]);
 }
 
+static bool loops_are_fixed(const struct block_run *b)
+{
+	return b->s->plan->loops || b->s->plan->w->fixed_loops;
+}
+
+static u64 min_time(const struct block_run *b)
+{
+	return b->threads > 1 ? b->s->plan->min_time_crew_ns : b->s->plan->min_time_ns;
+}
+
 /* Enough loops that a sample is --min-time long; the samples on the way there warm up. */
 static int find_loops(struct block_run *b, int i)
 {
-	const struct bench_plan *plan = b->s->plan;
+	u64 least = min_time(b);
 	struct bench_sample sample;
 	double more;
 	int ret;
 
-	b->loops[i] = plan->w->fixed_loops ? 1 : plan->loops ?: 1;
 	for (;;) {
 		ret = take_sample(b, i, BENCH_SAMPLE_WARM_UP, &sample);
-		if (ret || plan->loops || plan->w->fixed_loops || *b->s->stop)
+		if (ret || loops_are_fixed(b) || *b->s->stop)
 			return ret;
-		if (sample.headline_ns >= plan->min_time_ns || b->loops[i] >= MAX_LOOPS)
+		if (sample.shortest_ns >= least || b->loops[i] >= MAX_LOOPS)
 			return 0;
 		more = b->loops[i] * 10.0;
-		if (sample.headline_ns > plan->min_time_ns / 10)
-			more = (double)b->loops[i] * plan->min_time_ns / sample.headline_ns + 1;
+		if (sample.shortest_ns > least / 10)
+			more = (double)b->loops[i] * least / sample.shortest_ns + 1;
 		b->loops[i] = more < MAX_LOOPS ? more : MAX_LOOPS;
 	}
+}
+
+/*
+ * The sample that said how many loops are enough may have been disturbed, and each one behind it
+ * would be far too short: the warm-up round gives a second opinion.
+ */
+static int correct_loops(struct block_run *b, int i, const struct bench_sample *sample)
+{
+	if (loops_are_fixed(b) || sample->shortest_ns >= min_time(b) / 2 ||
+	    b->loops[i] >= MAX_LOOPS)
+		return 0;
+	return find_loops(b, i);
 }
 
 static void shuffle(struct bench_rng *rng, int *order, int nr)
@@ -237,8 +258,12 @@ static int take_round(struct block_run *b, struct bench_rng *rng, bool warm_up)
 		/* It may have ended early, see struct bench_worker. */
 		if (interrupted(b))
 			return 1;
-		if (warm_up)
+		if (warm_up) {
+			ret = correct_loops(b, i, &sample);
+			if (ret)
+				return ret;
 			continue;
+		}
 		memcpy(b->values[i], sample.value, sizeof(b->values[i]));
 		ret = bench_sample__fold(&sample, b->s, b->threads, b->loops[i], pass,
 					 result_of(b, i));
@@ -361,12 +386,14 @@ static int run_block(struct bench_sampler *s, const struct bench_block *block,
 	while (!ret && ready < b.nr && !interrupted(&b))
 		ret = prepare_case(&b, ready++);
 	for (i = 0; !ret && i < ready && !interrupted(&b); i++) {
+		b.loops[i] = s->plan->w->fixed_loops ? 1 : s->plan->loops ?: 1;
 		if (!b.failed[i])
 			ret = find_loops(&b, i);
-		result_of(&b, i)->loops = b.loops[i];
 	}
 	if (!ret)
 		ret = interrupted(&b) ? 1 : run_rounds(&b, rng, run_start);
+	for (i = 0; i < ready; i++)
+		result_of(&b, i)->loops = b.loops[i];
 	for (i = 0; i < ready; i++)
 		call(s, b.threads, job_finish, &b.first[i], 0);
 	block_free(&b);

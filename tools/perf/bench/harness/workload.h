@@ -105,6 +105,24 @@ struct bench_part {
 	enum bench_who	who;
 };
 
+/**
+ * bench_part__workers - how many workers a part's time, operations and bytes are of
+ * @part: the part
+ * @threads: workers of the case
+ */
+static inline int bench_part__workers(const struct bench_part *part, int threads)
+{
+	switch (part->who) {
+	case BENCH_WHO_LEADER:
+		return 1;
+	case BENCH_WHO_OTHERS:
+		return threads - 1;
+	case BENCH_WHO_ALL:
+	default:
+		return threads;
+	}
+}
+
 enum bench_unit {
 	BENCH_UNIT_BYTES_PER_SEC,	/* bytes of all workers / common window */
 	BENCH_UNIT_NSEC_PER_OP,		/* window / operations of one worker */
