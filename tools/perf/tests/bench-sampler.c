@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -372,6 +373,40 @@ static int test__apart(struct test_suite *test __maybe_unused, int subtest __may
 								  loops_of(&r, i) < 4010));
 	}
 	TEST_ASSERT_EQUAL("two functions of two", nr, 2);
+	run_close(&r);
+	return TEST_OK;
+}
+
+/* Each of several workers gets a CPU, if there are enough; one worker may run anywhere. */
+static int test__spread(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	int nr, cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	char threads[16];
+	cpu_set_t allowed;
+	struct run r;
+
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) || cpus > CPU_SETSIZE)
+		return TEST_SKIP;
+	nr = CPU_COUNT(&allowed);
+	fake_reset(1000, 1000);
+	TEST_ASSERT_EQUAL("plan", run_open(&r, "1", "1", "1"), 0);
+	TEST_ASSERT_EQUAL("one worker", r.plan.cpus.nr, 0);
+	run_close(&r);
+
+	if (nr > 1) {
+		fake.threads = "1,2";
+		TEST_ASSERT_EQUAL("plan", run_open(&r, "1", "1", "1"), 0);
+		TEST_ASSERT_EQUAL("two workers", r.plan.cpus.nr, 2);
+		TEST_ASSERT_VAL("different CPUs that are ours", r.plan.cpus.v[0] !=
+				r.plan.cpus.v[1] && CPU_ISSET(r.plan.cpus.v[0], &allowed) &&
+				CPU_ISSET(r.plan.cpus.v[1], &allowed));
+		run_close(&r);
+	}
+
+	snprintf(threads, sizeof(threads), "%d", nr + 1);
+	fake.threads = threads;
+	TEST_ASSERT_EQUAL("plan", run_open(&r, "1", "1", "1"), 0);
+	TEST_ASSERT_VAL("too many workers", !r.plan.cpus.nr && r.plan.nr_cpus == nr);
 	run_close(&r);
 	return TEST_OK;
 }
@@ -753,6 +788,7 @@ static struct test_case tests__bench_sampler[] = {
 	TEST_CASE("bench sampler: loops for --min-time", min_time),
 	TEST_CASE("bench sampler: a first sample that is disturbed", disturbed),
 	TEST_CASE("bench sampler: workers that start far apart", apart),
+	TEST_CASE("bench sampler: a CPU for each worker", spread),
 	TEST_CASE("bench sampler: operations that nobody could foretell", mean_ops),
 	TEST_CASE("bench sampler: a fixed number of loops", fixed_loops),
 	TEST_CASE("bench sampler: where the time went", spent),

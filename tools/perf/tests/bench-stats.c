@@ -353,6 +353,17 @@ static int test__interval(struct test_suite *test __maybe_unused, int subtest __
 			near(a.lo, 8 * (1 - BENCH_STATS_FLOOR), ROUNDING) &&
 			near(a.hi, 8 * (1 + BENCH_STATS_FLOOR), ROUNDING));
 
+	/* A median beyond all of many samples is less likely than 5%, however wild they are. */
+	for (i = 0; i < 100; i++)
+		v[i] = i < 50 ? 1 + i % 3 : 1000 + i % 7;
+	for (i = 6; i <= 100; i += 47) {
+		bench_stats__interval(&a, v + (100 - i) / 2, i, 7);
+		TEST_ASSERT_VAL("within the samples", a.lo >= 1 * (1 - BENCH_STATS_FLOOR) &&
+				a.hi <= 1006 * (1 + BENCH_STATS_FLOOR));
+	}
+	bench_stats__interval(&a, v + 48, 5, 7);
+	TEST_ASSERT_VAL("unless they are few", a.hi > 1006);
+
 	/* Two samples tell little: t is 12.7. And no bandwidth is below 0. */
 	v[0] = 1;
 	v[1] = 2;

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "affinity.h"
 #include "clock.h"
 #include "counters-priv.h"
-#include "crew-place.h"
 
 /* How long a set of events is watched to see whether it gets on the PMU. */
 #define TRIAL_NS	100000
@@ -201,20 +201,9 @@ static void plan_groups(struct bench_counters *ctr, bool core, u64 *done)
 /* Of two kinds of cores, try on one that the workers will be on. */
 static void move_to_workers(const struct bench_plan *plan)
 {
-	cpu_set_t *set;
-	size_t size;
-
-	if (!plan->cpus.nr)
-		return;
-	size = CPU_ALLOC_SIZE(plan->cpus.v[0] + 1);
-	set = CPU_ALLOC(plan->cpus.v[0] + 1);
-	if (!set)
-		return;
-	CPU_ZERO_S(size, set);
-	CPU_SET_S(plan->cpus.v[0], size, set);
 	/* Where this fails the crew will say so. */
-	sched_setaffinity(0, size, set);
-	CPU_FREE(set);
+	if (plan->cpus.nr)
+		(void)bench_affinity__pin((int)plan->cpus.v[0]);
 }
 
 static int probe_events(struct bench_counters *ctr)

@@ -11,6 +11,7 @@
 #include <linux/kernel.h>
 #include "crew.h"
 #include "crew-gate.h"
+#include "affinity.h"
 #include "crew-place.h"
 #include "plan.h"
 

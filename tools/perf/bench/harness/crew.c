@@ -48,10 +48,9 @@ static int crew__roomy(const struct bench_crew *crew)
 	int i, j, nr = 1;
 
 	if (!cpus->nr) {
-		if (!bench_affinity__save(&now)) {
-			nr = CPU_COUNT_S(now.size, now.set);
-			CPU_FREE(now.set);
-		}
+		if (!bench_affinity__save(&now))
+			nr = bench_affinity__count(&now);
+		bench_affinity__exit(&now);
 		return nr;
 	}
 	for (i = 0; i < cpus->nr; i++) {

@@ -309,6 +309,36 @@ u64 bench_host__llc_bytes(void)
 }
 
 /**
+ * bench_host__first_sibling - the first of the hardware threads of a CPU's core
+ * @cpu: the CPU
+ *
+ * Return: its number, -1 if unknown.
+ */
+int bench_host__first_sibling(int cpu)
+{
+	char buf[256], *end;
+	long first;
+
+	bench_host__read("", buf, sizeof(buf), CPU_DIR "cpu%d/topology/thread_siblings_list", cpu);
+	first = strtol(buf, &end, 10);
+	return end == buf || first < 0 || first > INT_MAX ? -1 : (int)first;
+}
+
+/**
+ * bench_host__nodes - the NUMA nodes that there are: "0-3"
+ * @buf: room for the text
+ * @len: its size
+ *
+ * Return: @buf; "0" where the kernel knows of none.
+ */
+const char *bench_host__nodes(char *buf, size_t len)
+{
+	if (bench_host__read("", buf, len, "/sys/devices/system/node/online") || !*buf)
+		snprintf(buf, len, "0");
+	return buf;
+}
+
+/**
  * bench_host__cpu_has - whether /proc/cpuinfo has a flag
  * @flag: as it stands there: "erms"
  */

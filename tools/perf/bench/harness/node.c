@@ -74,6 +74,16 @@ int bench_node__run(int node, char *err, size_t errlen)
 }
 
 /**
+ * bench_node__has_cpu - whether a CPU is one of a node's
+ * @node: the node; of one that is memory only (CXL) any CPU is as good
+ * @cpu: the CPU
+ */
+bool bench_node__has_cpu(int node, int cpu)
+{
+	return numa_available() < 0 || !node__has_cpus(node) || numa_node_of_cpu(cpu) == node;
+}
+
+/**
  * bench_node__bind - have memory come from a node only
  * @addr: start of a mapping that has not been touched yet
  * @len: its length
@@ -219,6 +229,11 @@ static int no_libnuma(int node, char *err, size_t errlen)
 int bench_node__run(int node, char *err, size_t errlen)
 {
 	return no_libnuma(node, err, errlen);
+}
+
+bool bench_node__has_cpu(int node __maybe_unused, int cpu __maybe_unused)
+{
+	return true;
 }
 
 int bench_node__bind(void *addr __maybe_unused, size_t len __maybe_unused, int node, char *err,

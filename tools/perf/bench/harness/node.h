@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 int bench_node__run(int node, char *err, size_t errlen);
+bool bench_node__has_cpu(int node, int cpu);
 int bench_node__bind(void *addr, size_t len, int node, char *err, size_t errlen);
 int bench_node__bind_thread(int node, char *err, size_t errlen);
 bool bench_node__stop_balancing(void);

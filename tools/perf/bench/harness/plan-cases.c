@@ -87,7 +87,7 @@ static int parse_axis(struct bench_list *list, enum bench_axis axis, const char 
  * @opts: the command line
  * @lists: BENCH_AXIS_NR lists, all zero; the caller frees them
  *
- * Return: 0, or an exit code with its line printed.
+ * Return: 0, an exit code with its line printed, or -ENOMEM.
  */
 int bench_plan__parse_axes(const struct bench_options *opts, struct bench_list *lists)
 {
@@ -99,9 +99,30 @@ int bench_plan__parse_axes(const struct bench_options *opts, struct bench_list *
 		else
 			ret = bench_list__add(&lists[axis], axis == BENCH_AXIS_THREADS);
 		if (ret)
-			return ret < 0 ? 1 : ret;
+			return ret;
 	}
 	return 0;
+}
+
+/*
+ * A chunk that is longer than the size is the whole extent, whatever its length: 0, if that is
+ * among the chunks, and else the first of them stands for all.
+ */
+static bool is_folded(const struct bench_case *c, const struct bench_list *chunks)
+{
+	u64 chunk = c->axis[BENCH_AXIS_CHUNK], size = c->axis[BENCH_AXIS_SIZE];
+	bool before = true;
+	int i;
+
+	if (chunk <= size)
+		return false;
+	for (i = 0; i < chunks->nr; i++) {
+		if (chunks->v[i] == chunk)
+			before = false;
+		if (!chunks->v[i] || (before && chunks->v[i] > size))
+			return true;
+	}
+	return false;
 }
 
 static bool same_block(const struct bench_case *a, const struct bench_case *b)
@@ -156,10 +177,10 @@ int bench_plan__make_cases(struct bench_plan *plan, const struct bench_list *lis
 	if (!plan->cases)
 		return -ENOMEM;
 	for (i = 0; i < nr; i++) {
-		struct bench_case *c = &plan->cases[i];
+		struct bench_case *c = &plan->cases[plan->nr_cases];
 		u64 rest = i;
 
-		c->index = i;
+		c->index = plan->nr_cases;
 		c->fn = plan->functions[rest % plan->nr_functions];
 		rest /= plan->nr_functions;
 		for (axis = BENCH_AXIS_NR - 1; axis >= 0; axis--) {
@@ -167,7 +188,10 @@ int bench_plan__make_cases(struct bench_plan *plan, const struct bench_list *lis
 			rest /= lists[axis].nr;
 		}
 		plan->max_threads = max(plan->max_threads, (int)c->axis[BENCH_AXIS_THREADS]);
+		if (is_folded(c, &lists[BENCH_AXIS_CHUNK]))
+			plan->nr_folded++;
+		else
+			plan->nr_cases++;
 	}
-	plan->nr_cases = nr;
 	return make_blocks(plan);
 }

@@ -224,6 +224,8 @@ int bench_plan__init(struct bench_plan *plan, const struct bench_workload *w,
 		ret = parse_format(plan, opts);
 	if (!ret)
 		ret = bench_plan__make_cases(plan, lists);
+	if (!ret)
+		ret = bench_plan__spread(plan);
 	if (!ret && w->setup)
 		ret = w->setup(plan);
 	if (!ret)

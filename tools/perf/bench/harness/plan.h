@@ -76,6 +76,7 @@ struct bench_block {
  * @base: the function that speedups are against, NULL with one function only
  * @functions: the functions asked for, in the order asked
  * @max_threads: the largest of the threads axis
+ * @nr_folded: cases left out since another one is the same
  * @rounds: -r; 0: as many as --time allows
  * @loops: -l; 0: as many as --min-time needs
  * @time_ns: time budget of one case
@@ -85,7 +86,9 @@ struct bench_block {
  * @seed: of every random choice
  * @nr_metrics: how many of the workload's metrics are given; its setup may leave off the last
  * @parts_off: bit N set: part N of the workload is not run
- * @cpus: -C, in the order given: worker i is pinned to cpus.v[i % nr]; empty: not pinned
+ * @cpus: -C, in the order given, or one for each of several workers: worker i is pinned to
+ *	cpus.v[i % nr]; empty: not pinned
+ * @nr_cpus: how many CPUs several workers have, 0: not looked at
  * @node: -N, -1: none
  * @processes: workers are processes with address spaces of their own
  * @reserve: may grow huge page pools for the run
@@ -114,6 +117,8 @@ struct bench_plan {
 	const struct bench_function		**skipped;
 	int					nr_skipped;
 	int					max_threads;
+	int					nr_cpus;
+	int					nr_folded;
 	u64					rounds;
 	u64					loops;
 	u64					time_ns;
@@ -151,8 +156,9 @@ bool bench_plan__next_page(const struct bench_plan *plan, u64 *page, int *first)
 int bench_plan__parse_axes(const struct bench_options *opts, struct bench_list *lists);
 int bench_plan__make_cases(struct bench_plan *plan, const struct bench_list *lists);
 
-/* plan-place.c: -C and -N */
+/* plan-place.c: -C and -N, and what is best without */
 int bench_plan__place(struct bench_plan *plan, const struct bench_options *opts);
+int bench_plan__spread(struct bench_plan *plan);
 
 /* plan-functions.c: -f and --base */
 int bench_plan__choose_functions(struct bench_plan *plan, const char *text, const char *base);

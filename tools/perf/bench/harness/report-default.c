@@ -16,46 +16,56 @@ static bool is_bandwidth(const struct bench_results *res, int metric)
 	return unit && !strcmp(unit, bench_unit__str(BENCH_UNIT_BYTES_PER_SEC));
 }
 
+/**
+ * struct scale - a unit, and the larger ones that its numbers are given in where they are long
+ * @unit: as it is stored
+ * @nr: how many
+ * @names: the largest first, the last is @unit itself
+ * @step: from one to the next
+ */
+static const struct scale {
+	enum bench_unit	unit;
+	int		nr;
+	const char	*names[4];
+	double		step;
+} scales[] = {
+	{ BENCH_UNIT_BYTES_PER_SEC, 4, { "GB/sec", "MB/sec", "KB/sec", "bytes/sec" }, KB },
+	{ BENCH_UNIT_NSEC, 4, { "s", "ms", "us", "ns" }, 1000 },
+};
+
 /* perf bench goes down to a smaller unit where the number would begin with a nought. */
 static double pick_unit(const struct bench_results *res, int metric, double v, char *unit,
 			size_t len)
 {
-	static const char *const names[] = { "GB/sec", "MB/sec", "KB/sec", "bytes/sec" };
-	double scale = KB * KB * KB;
-	size_t i = 0;
+	const char *stored = res->metrics[metric].unit ?: "";
+	double scale = 1;
+	size_t i;
+	int k;
 
-	if (!is_bandwidth(res, metric)) {
+	for (i = 0; i < ARRAY_SIZE(scales); i++) {
+		if (!strcmp(stored, bench_unit__str(scales[i].unit)))
+			break;
+	}
+	if (i == ARRAY_SIZE(scales)) {
 		bench_view__unit(res, metric, unit, len);
 		return 1;
 	}
-	while (v < scale && i < ARRAY_SIZE(names) - 1) {
-		scale /= KB;
-		i++;
-	}
-	snprintf(unit, len, "%s", names[i]);
+	for (k = scales[i].nr - 1; k && v >= scale * scales[i].step; k--)
+		scale *= scales[i].step;
+	snprintf(unit, len, "%s", scales[i].names[k]);
 	return scale;
 }
 
-static void print_metric(const struct bench_results *res, const struct bench_case_result *cr,
-			 int metric, FILE *out)
+/* What follows the headline's number in brackets. */
+static void print_samples(const struct bench_stats *st, double scale, FILE *out)
 {
-	char unit[BENCH_VIEW_TEXT_MAX], a[BENCH_VIEW_TEXT_MAX], b[BENCH_VIEW_TEXT_MAX];
-	const struct bench_stats *st = &cr->metric[metric].st;
-	double headline = isfinite(st->median) ? st->median : st->mean;
-	double scale = pick_unit(res, metric, headline, unit, sizeof(unit));
+	char a[BENCH_VIEW_TEXT_MAX], b[BENCH_VIEW_TEXT_MAX];
 	double pstdev = bench_view__pstdev(st);
 
-	if (isfinite(headline))
-		fprintf(out, " %14lf %s", headline / scale, unit);
-	else
-		fprintf(out, " %14s %s", "<unknown>", unit);
-	if (metric || !*unit)
-		fprintf(out, "%s%s", *unit ? "  " : "", res->metrics[metric].name);
-	if (!isfinite(headline)) {
-		fputc('\n', out);
+	if (st->n > 1 && st->min == st->max) {
+		fprintf(out, "  (all of %" PRIu64 ")\n", st->n);
 		return;
 	}
-
 	fprintf(out, "  (%s", isfinite(st->median) ? "median" : "mean");
 	if (st->n)
 		fprintf(out, " of %" PRIu64, st->n);
@@ -68,6 +78,30 @@ static void print_metric(const struct bench_results *res, const struct bench_cas
 	if (isfinite(pstdev) && st->n != 1)
 		fprintf(out, ", pstdev %.2f%%", pstdev);
 	fputs(")\n", out);
+}
+
+static void print_metric(const struct bench_results *res, const struct bench_case_result *cr,
+			 int metric, FILE *out)
+{
+	char unit[BENCH_VIEW_TEXT_MAX], number[BENCH_VIEW_TEXT_MAX];
+	const struct bench_stats *st = &cr->metric[metric].st;
+	double headline = isfinite(st->median) ? st->median : st->mean;
+	double scale = pick_unit(res, metric, headline, unit, sizeof(unit));
+
+	if (isfinite(headline) && is_bandwidth(res, metric))
+		fprintf(out, " %14lf %s", headline / scale, unit);
+	else if (isfinite(headline))
+		fprintf(out, " %14s %s", *unit ?
+			bench_view__fine(headline / scale, number, sizeof(number)) :
+			bench_view__count(headline, number, sizeof(number)), unit);
+	else
+		fprintf(out, " %14s %s", "<unknown>", unit);
+	if (metric || !*unit)
+		fprintf(out, "%s%s", *unit ? "  " : "", res->metrics[metric].name);
+	if (isfinite(headline))
+		print_samples(st, scale, out);
+	else
+		fputc('\n', out);
 }
 
 /* As kernel lists print cycles, and the tail that a mean hides. */

@@ -60,6 +60,14 @@ static int fill_notes(const struct bench_plan *plan, struct bench_results *res)
 
 	for (i = 0; i < plan->nr_skipped && !ret; i++)
 		ret = note_skipped(plan, i, res);
+	if (!ret && plan->nr_folded)
+		ret = bench_results__note(res,
+					  "a chunk longer than the size is the whole extent: %d cases not run twice",
+					  plan->nr_folded);
+	if (!ret && plan->nr_cpus && plan->max_threads > plan->nr_cpus)
+		ret = bench_results__note(res, "%d threads on %d CPU%s: they take turns",
+					  plan->max_threads, plan->nr_cpus,
+					  plan->nr_cpus == 1 ? "" : "s");
 	return ret;
 }
 

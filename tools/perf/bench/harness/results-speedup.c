@@ -74,8 +74,8 @@ static void from_summaries(struct bench_speedup *sp, const struct bench_stats *v
 					 square(base->pstdev / mb) / (base->n - 1));
 	if (!isfinite(half))
 		return;
-	if (half < BENCH_STATS_FLOOR / 2)
-		half = BENCH_STATS_FLOOR / 2;
+	if (half < BENCH_STATS_FLOOR)
+		half = BENCH_STATS_FLOOR;
 	sp->ci95.lo = (ratio * exp(-half) - 1) * 100;
 	sp->ci95.hi = (ratio * exp(half) - 1) * 100;
 	sp->noise = sp->ci95.lo <= 0 && sp->ci95.hi >= 0;

@@ -253,37 +253,17 @@ int bench_series__add(struct bench_series *s, double v)
 	return 0;
 }
 
-static size_t known(const double *v, size_t nr)
+static void summarize(struct bench_series *s, const struct bench_metric_desc *desc, u64 seed)
 {
-	size_t i, n = 0;
-
-	for (i = 0; i < nr; i++)
-		n += isfinite(v[i]) != 0;
-	return n;
-}
-
-static void summarize(struct bench_series *s, u64 seed)
-{
-	size_t i, n;
-	double *v;
+	struct bench_stats *st = &s->st;
 
 	if (!s->nr)
 		return;
-	n = known(s->v, s->nr);
-	if (n == s->nr) {
-		bench_stats__compute(&s->st, s->v, n, seed);
-		return;
-	}
-	stats_unknown(&s->st);
-	v = n ? calloc(n, sizeof(*v)) : NULL;
-	if (!v)
-		return;
-	for (i = 0, n = 0; i < s->nr; i++) {
-		if (isfinite(s->v[i]))
-			v[n++] = s->v[i];
-	}
-	bench_stats__compute(&s->st, v, n, seed);
-	free(v);
+	bench_stats__compute(st, s->v, s->nr, seed);
+	/* A count that is always the same is known exactly: no clock had a part in it. */
+	if (st->n > 1 && st->min == st->max && desc->unit &&
+	    !strcmp(desc->unit, bench_unit__str(BENCH_UNIT_COUNT)))
+		st->ci95 = (struct bench_interval) { st->min, st->max };
 }
 
 /**
@@ -318,6 +298,6 @@ void bench_results__summarize(struct bench_results *res)
 
 	for (i = 0; i < res->nr_cases; i++) {
 		for (m = 0; m < res->nr_metrics; m++)
-			summarize(&res->cases[i].metric[m], res->seed);
+			summarize(&res->cases[i].metric[m], &res->metrics[m], res->seed);
 	}
 }

@@ -19,17 +19,25 @@
 #define RESAMPLES	1000
 #define RESAMPLES_LONG	500
 #define LONG_SERIES	5000
+/* Of so many samples the interval stays within their range: 2^-5 < 5%. */
+#define WITHIN_RANGE	6
 
 /**
  * struct resampled - medians of the resamples of one series
  * @median: of resample i
  * @nr: number of resamples
  * @blocks: number of blocks that a resample is made of: how much is known of the spread
+ * @min: smallest of the series
+ * @max: largest of the series
+ * @n: length of the series
  */
 struct resampled {
 	double	median[RESAMPLES];
 	int	nr;
 	size_t	blocks;
+	double	min;
+	double	max;
+	size_t	n;
 };
 
 /* Autocorrelation of @s, which has a mean of 0 and a variance of @var, at @lag. */
@@ -69,7 +77,8 @@ static size_t window(const double *s, size_t n, double var, size_t max_lag)
  * signs of the deviations, which are what moves a median. That is the best length for
  * variances; intervals covered better with blocks of twice that length, and of n^(1/3) at
  * least (simulated: AR(1) up to 0.6, normal, Cauchy, skewed and quantised noise, 5 to 1000
- * samples; and 2MB, 64KB, 4KB memsets against themselves). At least four blocks remain.
+ * samples; and 2MB, 64KB, 4KB memsets against themselves). At least four blocks remain, of
+ * four samples or more.
  */
 static size_t block_length(const double *v, size_t n, double median, double *signs)
 {
@@ -160,6 +169,9 @@ static int resample(struct resampled *re, const double *v, size_t n, struct benc
 		rank[i] = rank_of(sorted, n, v[i]);
 	block = block_length(v, n, sorted[(n - 1) / 2] / 2 + sorted[n / 2] / 2, signs);
 
+	re->min = sorted[0];
+	re->max = sorted[n - 1];
+	re->n = n;
 	re->nr = n > LONG_SERIES ? RESAMPLES_LONG : RESAMPLES;
 	re->blocks = n / block;
 	for (r = 0; r < re->nr; r++) {
@@ -187,19 +199,29 @@ out:
  * bench_stats__student - the 97.5% point of Student's t distribution
  * @df: degrees of freedom
  *
- * From 5 degrees on by the expansion 26.7.5 of Abramowitz and Stegun, "Handbook of
+ * From 6 degrees on by the expansion 26.7.5 of Abramowitz and Stegun, "Handbook of
  * Mathematical Functions" (1964), right to 0.1%.
  *
  * Return: t, NAN for none.
  */
 double bench_stats__student(u64 df)
 {
-	static const double few[] = { NAN, 12.706, 4.303, 3.182, 2.776 };
+	static const double few[] = { NAN, 12.706, 4.303, 3.182, 2.776, 2.571 };
 	double f = (double)df;
 
 	if (df < ARRAY_SIZE(few))
 		return few[df];
 	return 1.95996 + 2.37227 / f + 2.82250 / (f * f) + 2.55585 / (f * f * f);
+}
+
+/*
+ * The median of what the samples are drawn from lies beyond the smallest of n samples in 1 of
+ * 2^n cases, and beyond the largest in as many: from 6 on, no interval of 95% need go there.
+ */
+static void stay_within(struct bench_interval *ci, double min, double max)
+{
+	ci->lo = fmax(ci->lo, min);
+	ci->hi = fmin(ci->hi, max);
 }
 
 /*
@@ -216,9 +238,12 @@ static void spread_interval(struct bench_interval *ci, double estimate, const st
 	double tail = 50 * erfc(t * wider / M_SQRT2);
 	double reach = t * wider * bench_stats__pstdev(re->median, re->nr);
 
-	reach = fmax(reach, floor);
 	ci->lo = fmin(bench_stats__percentile(re->median, re->nr, tail), estimate - reach);
 	ci->hi = fmax(bench_stats__percentile(re->median, re->nr, 100 - tail), estimate + reach);
+	if (re->n >= WITHIN_RANGE)
+		stay_within(ci, re->min, re->max);
+	ci->lo = fmin(ci->lo, estimate - floor);
+	ci->hi = fmax(ci->hi, estimate + floor);
 }
 
 static bool all_at_least_0(const double *v, size_t n)
@@ -240,7 +265,8 @@ static bool all_at_least_0(const double *v, size_t n)
  * @seed: the same seed gives the same interval
  *
  * Never narrower than BENCH_STATS_FLOOR of the median on either side; never below 0 if no
- * sample is. With few samples it is wide: two of them tell next to nothing.
+ * sample is; not beyond the samples if they are six or more. With fewer it is wide: two of
+ * them tell next to nothing.
  */
 void bench_stats__interval(struct bench_interval *ci, const double *v, size_t n, u64 seed)
 {
@@ -334,6 +360,17 @@ static void divide(struct resampled *re, const struct resampled *base, bool less
 	re->nr = i;
 	if (base->blocks < re->blocks)
 		re->blocks = base->blocks;
+	/* Where the ratio lies if either median lies anywhere within its samples. */
+	re->min /= base->max;
+	re->max /= base->min;
+	if (less_is_better) {
+		double min = re->min;
+
+		re->min = 1 / re->max;
+		re->max = 1 / min;
+	}
+	if (base->n < re->n)
+		re->n = base->n;
 }
 
 /**

@@ -52,6 +52,13 @@ refused()
 perf bench mem clear -f help >"$dir/help" || fail "-f help: exit code $?"
 grep -q '^ *default ' "$dir/help" || fail "-f help: no default"
 
+# A chunk that is longer than the size is the extent, and an extent is measured once.
+measure -f default -s 4KB,1MB -k 4KB,64KB,2MB,0
+points='[(x["size"] >> 10, x["chunk"] >> 10) for x in r["cases"]]'
+holds "$points == [(4, 4), (4, 0), (1024, 4), (1024, 64), (1024, 0)]"
+measure -f default -s 4KB,1MB -k 64KB,2MB
+holds "$points == [(4, 64), (1024, 64), (1024, 2048)]"
+
 # All functions of the list run, or are told as not run: none is lost, none faults.
 measure -f all -s 64KB
 holds 'all(case["median"] > 0 for case in r["cases"])'
