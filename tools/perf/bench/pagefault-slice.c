@@ -13,6 +13,8 @@ static void fill_stride(u32 *index, u64 nr, u64 stride)
 {
 	u64 start, page, i = 0;
 
+	/* A longer step would have to be added without overflow. */
+	stride = min(stride, nr);
 	for (start = 0; start < stride && start < nr; start++)
 		for (page = start; page < nr; page += stride)
 			index[i++] = page;

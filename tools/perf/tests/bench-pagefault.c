@@ -109,7 +109,7 @@ static int every_page_once(enum pagefault_order order, u64 stride, int threads)
 
 static int test__order(struct test_suite *t __maybe_unused, int subtest __maybe_unused)
 {
-	const u64 strides[] = { 1, 3, 16, PAGES - 1, PAGES, PAGES + 1 };
+	const u64 strides[] = { 1, 3, 16, PAGES - 1, PAGES, PAGES + 1, UINT64_MAX };
 	unsigned int i;
 	int threads, ret = TEST_OK;
 

@@ -659,9 +659,9 @@ static int test__long_times(struct test_suite *test __maybe_unused, int subtest 
 	TEST_ASSERT_EQUAL("as many rounds as there may be", nr_samples(&r, 0), 10000);
 	run_close(&r);
 
-	/* 10^9 loops take 100 s then, and both multiplied do not fit. */
-	fake_reset(1, 100);
-	fake.min_time = "200s";
+	/* 10^9 loops take 50 s then, and both multiplied do not fit. */
+	fake_reset(1, 50);
+	fake.min_time = "100s";
 	TEST_ASSERT_EQUAL("plan", run_open(&r, "2", NULL, "5"), 0);
 	run_sampler(&r);
 	TEST_ASSERT_EQUAL("as many loops as there may be", loops_of(&r, 0), 1 << 30);

@@ -249,6 +249,15 @@ struct bench_worker *bench_crew__worker(struct bench_crew *crew, int index)
 }
 
 /**
+ * bench_crew__forget - a failure has been dealt with: it is not why something else fails
+ * @crew: the crew
+ */
+void bench_crew__forget(struct bench_crew *crew)
+{
+	crew->error[0] = '\0';
+}
+
+/**
  * bench_crew__error - why the last call failed
  * @crew: the crew
  *

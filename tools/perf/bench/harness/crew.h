@@ -36,6 +36,7 @@ void bench_crew__delete(struct bench_crew *crew);
 int bench_crew__call(struct bench_crew *crew, int nr, const struct bench_job *job);
 struct bench_worker *bench_crew__worker(struct bench_crew *crew, int index);
 int bench_crew__barrier(struct bench_worker *w);
+void bench_crew__forget(struct bench_crew *crew);
 const char *bench_crew__error(struct bench_crew *crew);
 
 #endif /* BENCH_HARNESS_CREW_H */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Ties the engine together for one workload: command line in, report and exit code out. */
 #include <errno.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,38 +18,10 @@
 #include "report.h"
 #include "results-plan.h"
 #include "sampler.h"
+#include "stop.h"
 
 /* From this share of the samples' time on, a run says that other tasks had the CPU. */
 #define PREEMPTED_TOLD	0.1
-
-/* Set by SIGINT and SIGTERM; a handler can reach nothing but an object of static storage. */
-static volatile sig_atomic_t stop_asked;
-
-static void ask_stop(int sig __maybe_unused)
-{
-	stop_asked = 1;
-}
-
-/* What SIGINT and SIGTERM did before. */
-struct signals {
-	struct sigaction	sigint;
-	struct sigaction	sigterm;
-};
-
-static void catch_signals(struct signals *old)
-{
-	struct sigaction act = { .sa_handler = ask_stop };
-
-	stop_asked = 0;
-	sigaction(SIGINT, &act, &old->sigint);
-	sigaction(SIGTERM, &act, &old->sigterm);
-}
-
-static void release_signals(const struct signals *old)
-{
-	sigaction(SIGINT, &old->sigint, NULL);
-	sigaction(SIGTERM, &old->sigterm, NULL);
-}
 
 /* What has to be there before anything is measured */
 
@@ -106,11 +77,27 @@ static int clock_failed(int err)
 	return 1;
 }
 
-static void tell_failure(struct bench_crew *crew, int err)
+static int nr_measured(const struct bench_results *res)
+{
+	int i, nr = 0;
+
+	for (i = 0; i < res->nr_cases; i++)
+		nr += res->cases[i].metric[0].nr > 0;
+	return nr;
+}
+
+/* What was complete before is not lost with what failed. */
+static void tell_failure(struct bench_crew *crew, int err, struct bench_results *res)
 {
 	const char *text = bench_crew__error(crew);
 
-	fprintf(stderr, "perf bench: %s\n", *text ? text : strerror(-err));
+	if (!*text)
+		text = strerror(-err);
+	fprintf(stderr, "perf bench: %s\n", text);
+	if (!nr_measured(res))
+		return;
+	res->partial = true;
+	bench_results__note(res, "ended by a failure: %s", text);
 }
 
 /**
@@ -118,11 +105,13 @@ static void tell_failure(struct bench_crew *crew, int err)
  * @clock: set up early, so that its rate need not be waited for
  * @ctr: events, NULL: none
  * @control: a perf stat around us, NULL: none
+ * @stop: set by SIGINT and SIGTERM
  */
 struct counting {
 	struct bench_clock	clock;
 	struct bench_counters	*ctr;
 	struct bench_control	*control;
+	volatile sig_atomic_t	*stop;
 };
 
 static int measure(const struct bench_plan *plan, struct counting *counting,
@@ -135,7 +124,7 @@ static int measure(const struct bench_plan *plan, struct counting *counting,
 		.counters	= ctr,
 		.clock		= &counting->clock,
 		.results	= res,
-		.stop		= &stop_asked,
+		.stop		= counting->stop,
 		.progress	= bench_progress__wanted() ? bench_progress__tell : NULL,
 	};
 	int ret;
@@ -162,10 +151,13 @@ static int measure(const struct bench_plan *plan, struct counting *counting,
 		ret = bench_sampler__run(&sampler);
 	bench_progress__clear();
 	if (ret)
-		tell_failure(sampler.crew, ret);
+		tell_failure(sampler.crew, ret, res);
 	if (ctr) {
 		call_all(sampler.crew, plan, ctr, job_close_counters);
-		bench_counters__settle(ctr, res);
+		if (bench_counters__settle(ctr, res) && !ret) {
+			fprintf(stderr, "perf bench: out of memory\n");
+			ret = -ENOMEM;
+		}
 	}
 	bench_crew__delete(sampler.crew);
 	return ret ? 1 : 0;
@@ -212,9 +204,7 @@ static int run(const struct bench_plan *plan, struct counting *counting,
 	if (ret)
 		return ret;
 	stopped = bench_node__stop_balancing();
-	bench_sigbus__install();
 	ret = measure(plan, counting, res);
-	bench_sigbus__remove();
 	if (stopped)
 		bench_node__resume_balancing();
 	return ret;
@@ -256,6 +246,9 @@ static int report(const struct bench_plan *plan, struct bench_results *res,
 		fprintf(stderr, "perf bench: out of memory\n");
 		code = 1;
 	}
+	if (res->partial)
+		fprintf(stderr, "perf bench: ended early: %d of %d cases have samples\n",
+			nr_measured(res), res->nr_cases);
 	ret = bench_output__write(out, plan, res);
 	if (ret)
 		return ret;
@@ -272,7 +265,6 @@ static int run_plan(struct bench_plan *plan)
 	struct counting counting = { .ctr = NULL };
 	struct bench_results res;
 	struct bench_output out;
-	struct signals old;
 	int ret;
 
 	ret = open_counting(plan, &counting);
@@ -289,12 +281,20 @@ static int run_plan(struct bench_plan *plan)
 		ret = 1;
 		goto out;
 	}
-	catch_signals(&old);
+	counting.stop = bench_stop__catch(plan);
+	if (!counting.stop) {
+		fprintf(stderr, "perf bench: out of memory\n");
+		ret = 1;
+		goto out;
+	}
 	ret = run(plan, &counting, &res);
 	bench_hugepages__restore();
-	release_signals(&old);
 	if (!ret)
 		ret = report(plan, &res, &out);
+	else if (res.partial)
+		report(plan, &res, &out);
+	/* Not before: timeout(1) signals twice, and the second is not to cut the report. */
+	bench_stop__release();
 out:
 	bench_output__close(&out);
 	bench_results__exit(&res);

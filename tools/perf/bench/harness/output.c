@@ -2,6 +2,7 @@
 /* Where a report goes: standard output, and the file of -o. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,8 +16,20 @@ static bool is_machine_format(enum bench_report_format format)
 	return format == BENCH_REPORT_JSON || format == BENCH_REPORT_CSV;
 }
 
+static bool ends_with(const char *path, const char *end)
+{
+	size_t len = strlen(path), n = strlen(end);
+
+	return len > n && !strcmp(path + len - n, end);
+}
+
+/* What --format names; else what the name of the file tells, else JSON. */
 static enum bench_report_format file_format(const struct bench_plan *plan)
 {
+	if (!plan->format_given && ends_with(plan->output, ".csv"))
+		return BENCH_REPORT_CSV;
+	if (!plan->format_given && ends_with(plan->output, ".md"))
+		return BENCH_REPORT_MARKDOWN;
 	switch (plan->format) {
 	case BENCH_REPORT_CSV:
 	case BENCH_REPORT_MARKDOWN:
@@ -32,7 +45,7 @@ static enum bench_report_format file_format(const struct bench_plan *plan)
 
 static enum bench_report_format screen_format(const struct bench_plan *plan)
 {
-	if (plan->output && is_machine_format(plan->format))
+	if (plan->output && (is_machine_format(plan->format) || !plan->format_given))
 		return BENCH_REPORT_TABLE;
 	return plan->format;
 }
@@ -76,6 +89,8 @@ int bench_output__open(struct bench_output *out, const struct bench_plan *plan)
 	if (!out->path)
 		return 0;
 
+	/* A limit of file sizes (ulimit -f) is to be an error of write(), that can be told. */
+	signal(SIGXFSZ, SIG_IGN);
 	out->fd = open(out->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (out->fd >= 0) {
 		out->created = true;
@@ -119,6 +134,18 @@ void bench_output__header(const struct bench_plan *plan)
 	fflush(stdout);
 }
 
+/* An interrupt before the first round: a file that was there before is worth more. */
+static bool is_empty(const struct bench_results *res)
+{
+	int i;
+
+	for (i = 0; i < res->nr_cases; i++) {
+		if (res->cases[i].metric[0].nr)
+			return false;
+	}
+	return res->partial;
+}
+
 static int write_file(struct bench_output *out, enum bench_report_format format,
 		      const struct bench_results *res)
 {
@@ -156,7 +183,7 @@ int bench_output__write(struct bench_output *out, const struct bench_plan *plan,
 {
 	int in_file = 0, on_screen;
 
-	if (out->fd >= 0)
+	if (out->fd >= 0 && !is_empty(res))
 		in_file = write_file(out, file_format(plan), res);
 	if (in_file)
 		fprintf(stderr, "perf bench: --output '%s': %s\n", out->path, strerror(-in_file));

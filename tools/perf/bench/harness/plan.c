@@ -18,6 +18,7 @@
 #define DEFAULT_TIME_NS		1000000000ULL
 #define DEFAULT_MIN_TIME_NS	20000ULL
 #define DEFAULT_MIN_TIME_CREW_NS 200000ULL
+#define MAX_MIN_TIME_NS		100000000000ULL
 #define MAX_ROUNDS		1000000ULL
 /* More samples than these tell little more, or not until somebody gives them the time. */
 #define MOST_ROUNDS		1000
@@ -66,11 +67,13 @@ static int parse_format(struct bench_plan *plan, const struct bench_options *opt
 	plan->output = opts->output;
 	plan->format = BENCH_REPORT_DEFAULT;
 	if (opts->format) {
+		plan->format_given = true;
 		if (bench_report__format(opts->format, &plan->format))
 			return bench_options__error("--format", opts->format,
 						    "default, simple, table, markdown, csv or json is needed");
 	} else if (bench_format == BENCH_FORMAT_SIMPLE) {
 		plan->format = BENCH_REPORT_SIMPLE;
+		plan->format_given = true;
 	}
 	return bench_output__check(plan);
 }
@@ -95,6 +98,8 @@ static int parse_measuring(struct bench_plan *plan, const struct bench_options *
 		ret = parse_time("--time", opts->time, &plan->time_ns);
 	if (!ret)
 		ret = parse_time("--min-time", opts->min_time, &plan->min_time_ns);
+	if (!ret && plan->min_time_ns > MAX_MIN_TIME_NS)
+		ret = bench_options__error("--min-time", opts->min_time, "at most 100s are possible");
 	if (opts->min_time)
 		plan->min_time_crew_ns = plan->min_time_ns;
 	if (!ret)

@@ -94,6 +94,7 @@ struct bench_block {
  * @reserve: may grow huge page pools for the run
  * @kernel_time: --kernel-time: the workload times the kernel's own part with BPF
  * @format: how results are printed
+ * @format_given: it was asked for
  * @output: -o; NULL: standard output only
  * @events: what to count; NULL: nothing
  * @default_events: @events are the workload's, not the user's: an unknown one is no error
@@ -134,6 +135,7 @@ struct bench_plan {
 	bool					reserve;
 	bool					kernel_time;
 	enum bench_report_format		format;
+	bool					format_given;
 	const char				*output;
 	const char				*events;
 	bool					default_events;

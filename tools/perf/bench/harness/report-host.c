@@ -15,7 +15,7 @@
 /* Share of outliers that is worth a warning. */
 #define MANY_OUTLIERS	0.1
 
-/* How a fact is written: @text with a %s in it; @bytes: as a size. */
+/* What stands before and after a fact; @bytes: it is a size; @last: of its line. */
 static const struct fact {
 	const char	*key;
 	const char	*before;
@@ -46,7 +46,7 @@ static const struct fact {
 	{ "thp",		", THP ",		"",		false,	false },
 	{ "huge_pages",		", huge pages (",	")",		false,	true },
 	{ "numa_balancing",	"numa_balancing ",	"",		false,	false },
-	{ "perf_event_paranoid", ", perf_event_paranoid ", "",		false,	true },
+	{ "perf_event_paranoid", ", perf_event_paranoid ", "",		false,	false },
 };
 
 static void print_fact(const struct bench_host *host, const struct fact *fact, FILE *out)
@@ -89,6 +89,7 @@ void bench_view__print_host(const struct bench_view *view, FILE *out)
 		if (first)
 			fputc('\n', out);
 	}
+	fprintf(out, ", seed %" PRIu64 "\n", view->res->seed);
 }
 
 static void warn_few(const struct bench_view *view, FILE *out)
@@ -242,7 +243,7 @@ void bench_view__print_notes(const struct bench_view *view, FILE *out)
 	int i;
 
 	if (view->res->partial)
-		fprintf(out, "%spartial: the run was interrupted, this is what was complete\n",
+		fprintf(out, "%spartial: the run was ended early, this is what was complete\n",
 			view->prefix);
 	for (i = 0; i < view->res->nr_notes; i++)
 		fprintf(out, "%s%s\n", view->prefix, view->res->notes[i]);

@@ -210,11 +210,13 @@ char *bench_view__speedup(const struct bench_speedup *sp, bool interval, char *b
  * bench_view__pstdev - population standard deviation in percent of the mean
  * @st: the statistics
  *
+ * A difference may have a mean below 0, a spread never is.
+ *
  * Return: percent, NAN if unknown or if the mean is 0.
  */
 double bench_view__pstdev(const struct bench_stats *st)
 {
-	double percent = st->pstdev / st->mean * 100;
+	double percent = st->pstdev / fabs(st->mean) * 100;
 
 	return isfinite(percent) ? percent : NAN;
 }

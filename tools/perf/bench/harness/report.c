@@ -96,7 +96,8 @@ int bench_report__print(const struct bench_results *res, enum bench_report_forma
 		err = print_simple(res, out);
 	else
 		err = print_view(res, format, out);
-	if (!err && (fflush(out) || ferror(out)))
+	/* A stream that failed earlier knows no reason any more; flushing it again does. */
+	if ((!err || err == -EIO) && (fflush(out) || ferror(out)))
 		err = errno ? -errno : -EIO;
 	return err;
 }

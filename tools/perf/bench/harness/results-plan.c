@@ -6,6 +6,7 @@
 #include <string.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "../bench.h"
 #include "results-plan.h"
 #include "sample.h"
 
@@ -88,21 +89,28 @@ static int fill_metrics(const struct bench_plan *plan, struct bench_results *res
 	return ret;
 }
 
-/* perf bench hands on "mem-clear" as the first word: written out, it can be run again. */
+/* perf bench hands on "mem-clear" as the first word, and -r apart: so it can be run again. */
 static int fill_command(const struct bench_plan *plan, struct bench_results *res)
 {
 	const char *name = plan->w->name, *slash = strchr(name, '/');
-	char collection[32];
-	const char *const first[] = { "perf", "bench", collection, slash + 1 };
-	int i, ret = 0, nr = ARRAY_SIZE(first) + plan->argc - 1;
+	char collection[32], repeat[16];
+	const char *first[6] = { "perf", "bench" };
+	int i, ret = 0, nr = 2;
 
+	if (bench_repeat_given) {
+		snprintf(repeat, sizeof(repeat), "%u", bench_repeat);
+		first[nr++] = "-r";
+		first[nr++] = repeat;
+	}
 	snprintf(collection, sizeof(collection), "%.*s", (int)(slash - name), name);
-	res->command = calloc(nr + 1, sizeof(*res->command));
+	first[nr++] = collection;
+	first[nr++] = slash + 1;
+
+	res->command = calloc(nr + plan->argc, sizeof(*res->command));
 	if (!res->command)
 		return -ENOMEM;
-	for (i = 0; i < nr && !ret; i++) {
-		const char *word = i < (int)ARRAY_SIZE(first) ? first[i] :
-				   plan->argv[i - ARRAY_SIZE(first) + 1];
+	for (i = 0; i < nr + plan->argc - 1 && !ret; i++) {
+		const char *word = i < nr ? first[i] : plan->argv[i - nr + 1];
 
 		ret = bench_results__set_string(&res->command[i], word);
 		res->nr_command = i + 1;

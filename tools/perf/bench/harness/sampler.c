@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <linux/kernel.h>
+#include "page.h"
 #include "sample.h"
 #include "sampler.h"
+#include "size.h"
 
 #define MIN_ROUNDS	20
 /* A case with counters gets at least this many rounds of each pass. */
@@ -70,7 +72,38 @@ static struct bench_case_result *result_of(struct block_run *b, int i)
 	return &b->s->results->cases[b->first[i].index];
 }
 
+/* Of the regions that were just mapped: numbers of base pages must not pass for thp's. */
+static int note_base_pages(struct bench_sampler *s)
+{
+	char huge_str[BENCH_SIZE_STR_MAX], len_str[BENCH_SIZE_STR_MAX];
+	u64 huge = 0, len = 0;
+	int i;
+
+	for (i = 0; i < s->plan->max_threads; i++) {
+		huge += bench_crew__worker(s->crew, i)->mem_huge;
+		len += bench_crew__worker(s->crew, i)->mem_len;
+	}
+	if (huge >= len)
+		return 0;
+	return bench_results__note(s->results, "page thp: only %s of %s came in huge pages",
+				   bench_size__str(huge, huge_str, sizeof(huge_str)),
+				   bench_size__str(len, len_str, sizeof(len_str)));
+}
+
 /* Jobs: what the workers do between samples */
+
+/* madvise() agrees where THP is off too; only the page tables tell what came of it. */
+static int look_for_huge(struct bench_worker *w)
+{
+	char size[BENCH_SIZE_STR_MAX];
+
+	w->mem_huge = bench_region__huge_bytes(&w->region);
+	if (w->mem_huge)
+		return 0;
+	return bench_worker__fail(w, -EOPNOTSUPP,
+				  "page thp: none of %s came in huge pages: THP is off, or memory is fragmented",
+				  bench_size__str(w->region.len, size, sizeof(size)));
+}
 
 static int job_map(struct bench_worker *w, const struct bench_job *job)
 {
@@ -80,6 +113,7 @@ static int job_map(struct bench_worker *w, const struct bench_job *job)
 	bench_region__unmap(&w->region);
 	w->mem = NULL;
 	w->mem_len = 0;
+	w->mem_huge = 0;
 	if (!job->arg)
 		return 0;
 	ret = bench_region__map(&w->region, job->arg, w->c->axis[BENCH_AXIS_PAGE],
@@ -94,7 +128,8 @@ static int job_map(struct bench_worker *w, const struct bench_job *job)
 		ret = bench_region__verify_node(&w->region, err, sizeof(err));
 	if (ret)
 		return bench_worker__fail(w, ret, "%s", err);
-	return 0;
+	return bench_page__kind(w->c->axis[BENCH_AXIS_PAGE]) == BENCH_PAGE_THP ?
+	       look_for_huge(w) : 0;
 }
 
 static int job_prepare(struct bench_worker *w, const struct bench_job *job __maybe_unused)
@@ -167,8 +202,9 @@ static int prepare_case(struct block_run *b, int i)
 		return 0;
 	/* A function that does not do what it says is told of, and the others go on. */
 	b->failed[i] = true;
-	return bench_results__set_string(&result_of(b, i)->failed,
-					 bench_crew__error(s->crew));
+	ret = bench_results__set_string(&result_of(b, i)->failed, bench_crew__error(s->crew));
+	bench_crew__forget(s->crew);
+	return ret;
 }
 
 static int take_sample(struct block_run *b, int i, int pass, struct bench_sample *sample)
@@ -432,6 +468,8 @@ int bench_sampler__run(struct bench_sampler *s)
 			ret = call(s, plan->max_threads, job_map, c,
 				   bench_plan__region(plan, page));
 			spent->faulting += since(s, before) / 1e9;
+			if (!ret && bench_page__kind(page) == BENCH_PAGE_THP)
+				ret = note_base_pages(s);
 		}
 		if (!ret)
 			ret = run_block(s, &plan->blocks[i], &rng, start);

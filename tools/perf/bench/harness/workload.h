@@ -179,6 +179,7 @@ struct bench_count {
  * @node: node its memory is bound to, -1: not bound
  * @mem: its own region, faulted in, aligned to the page; NULL if the workload asked for none
  * @mem_len: length of @mem
+ * @mem_huge: of a region of thp: what really came in huge pages
  * @region: what @mem lies in; the sampler's
  * @priv: the workload's own for this case, set in prepare, freed in finish
  * @privs: @priv of every case; the sampler's
@@ -207,6 +208,7 @@ struct bench_worker {
 	int			node;
 	void			*mem;
 	size_t			mem_len;
+	u64			mem_huge;
 	struct bench_region	region;
 	void			*priv;
 	void			**privs;

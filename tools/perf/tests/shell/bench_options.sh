@@ -29,6 +29,9 @@ refused()
 
 refused 129 "--size '4QB'" -s 4QB
 refused 129 "--size '0'" -s 0
+refused 129 "may be used here: " -C 99999
+refused 129 "there are: " -N 1023
+refused 129 "--min-time '101s': at most 100s" --min-time 101s
 refused 129 "--size '-1'" -s -1
 refused 129 "--size '1.5KB'" -s 1.5KB
 refused 129 "--size '4KBx'" -s 4KBx
@@ -82,6 +85,16 @@ echo old > "$tmp/old"
 perf bench mem clear -s 4KB -e no_such_event -o "$tmp/old" >/dev/null 2>&1
 [ "$(cat "$tmp/old")" = old ] || fail "the old output file was cut"
 rm -rf "$tmp"
+
+# The name of the file tells its format where nothing else does; the screen has the table.
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp" "$tmp.json" "$tmp.err"' EXIT
+perf bench mem clear -f default -s 4KB -r 3 --seed 7 --no-counters -o "$tmp/x.csv" >"$tmp/screen"
+head -n 1 "$tmp/x.csv" | grep -q ',function,' || fail "-o x.csv: no CSV"
+grep -q 'BW is the mean' "$tmp/screen" || fail "-o: no table on the screen"
+grep -q 'seed 7$' "$tmp/screen" || fail "the seed is not printed"
+perf bench mem clear -f default -s 4KB -r 3 --no-counters --format json -o "$tmp/x.csv" >/dev/null
+head -c 1 "$tmp/x.csv" | grep -q '{' || fail "--format json -o x.csv: no JSON"
 
 # It holds the run, also if nobody reads the screen any more.
 perf bench mem clear -f default -s 4KB -r 3 --no-counters -o "$tmp.json" | head -n 1 >/dev/null
