@@ -146,15 +146,6 @@ void pagefault_kernel_time__delete(struct pagefault_kernel_time *kt)
 }
 
 /**
- * pagefault_kernel_time__function - which function is traced
- * @kt: the tracing
- */
-const char *pagefault_kernel_time__function(const struct pagefault_kernel_time *kt)
-{
-	return kt->function;
-}
-
-/**
  * pagefault_kernel_time__watch - time a thread's clearing from now on
  * @kt: the tracing
  * @tid: the thread; harmless if it is watched already
@@ -202,11 +193,6 @@ struct pagefault_kernel_time *pagefault_kernel_time__new(char *err, size_t len)
 
 void pagefault_kernel_time__delete(struct pagefault_kernel_time *kt __maybe_unused)
 {
-}
-
-const char *pagefault_kernel_time__function(const struct pagefault_kernel_time *kt __maybe_unused)
-{
-	return NULL;
 }
 
 int pagefault_kernel_time__watch(struct pagefault_kernel_time *kt __maybe_unused,

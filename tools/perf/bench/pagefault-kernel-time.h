@@ -20,7 +20,6 @@ struct pagefault_clears {
 
 struct pagefault_kernel_time *pagefault_kernel_time__new(char *err, size_t len);
 void pagefault_kernel_time__delete(struct pagefault_kernel_time *kt);
-const char *pagefault_kernel_time__function(const struct pagefault_kernel_time *kt);
 int pagefault_kernel_time__watch(struct pagefault_kernel_time *kt, pid_t tid);
 int pagefault_kernel_time__read(struct pagefault_kernel_time *kt, pid_t tid,
 				struct pagefault_clears *clears);

@@ -24,11 +24,30 @@
 /* The last so many metrics are --kernel-time's. */
 #define KERNEL_TIME_METRICS	2
 
-static struct {
-	const char	*order;
-	const char	*thp_mode;
-	bool		noreserve;
-} opts;
+/**
+ * struct pagefault_bench - one of the three benchmarks, with what its own options said
+ * @workload: what the engine knows
+ * @kind: the page kind of its name
+ * @metrics: those that this page kind has
+ * @options: likewise
+ * @order: --order as it was given
+ * @thp_mode: likewise --thp-mode
+ * @noreserve: --map-noreserve
+ */
+struct pagefault_bench {
+	struct bench_workload	workload;
+	enum bench_page_kind	kind;
+	struct bench_metric	metrics[BENCH_METRICS_MAX];
+	struct option		options[4];
+	const char		*order;
+	const char		*thp_mode;
+	bool			noreserve;
+};
+
+static const struct pagefault_bench *bench_of(const struct bench_plan *plan)
+{
+	return container_of(plan->w, struct pagefault_bench, workload);
+}
 
 static u64 pages_of(const struct bench_case *c)
 {
@@ -158,14 +177,12 @@ static void pagefault__teardown(struct bench_plan *plan)
 	plan->priv = NULL;
 }
 
-static enum bench_page_kind kind_of(const struct bench_plan *plan);
-
 /* A machine where it cannot be measured still runs the rest. */
 static void start_kernel_time(struct pagefault *pf, struct bench_plan *plan)
 {
 	char err[256] = "the kernel clears base pages inline: there is no function to trace";
 
-	if (plan->kernel_time && kind_of(plan) != BENCH_PAGE_BASE)
+	if (plan->kernel_time && bench_of(plan)->kind != BENCH_PAGE_BASE)
 		pf->ktime = pagefault_kernel_time__new(err, sizeof(err));
 	if (pf->ktime)
 		return;
@@ -184,14 +201,14 @@ static int pagefault__setup(struct bench_plan *plan)
 	plan->priv = pf;
 	pf->map.fd = -1;
 	pf->thp_was_disabled = -1;
-	pf->noreserve = opts.noreserve;
-	ret = parse_order(pf, opts.order);
+	pf->noreserve = bench_of(plan)->noreserve;
+	ret = parse_order(pf, bench_of(plan)->order);
 	if (!ret)
-		ret = parse_thp_mode(pf, opts.thp_mode);
+		ret = parse_thp_mode(pf, bench_of(plan)->thp_mode);
 	if (!ret)
 		ret = make_tallies(pf, plan);
 	/* MAP_POPULATE leaves no time for MADV_NOHUGEPAGE. */
-	if (!ret && kind_of(plan) == BENCH_PAGE_BASE) {
+	if (!ret && bench_of(plan)->kind == BENCH_PAGE_BASE) {
 		pf->thp_was_disabled = prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0);
 		prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 	}
@@ -211,7 +228,7 @@ static int pagefault__check_case(const struct bench_plan *plan, const struct ben
 
 	bench_page__str(page, kind, sizeof(kind));
 	bench_size__str(size, have, sizeof(have));
-	if (bench_page__kind(page) != kind_of(plan)) {
+	if (bench_page__kind(page) != bench_of(plan)->kind) {
 		snprintf(err, len, "--page '%s': %s pages are for 'perf bench pagefault %s'", kind,
 			 bench_page__kind_str(page), bench_page__kind_str(page));
 		return -EINVAL;
@@ -232,48 +249,70 @@ static int pagefault__check_case(const struct bench_plan *plan, const struct ben
 		return -EINVAL;
 	}
 	if (pf->order != PAGEFAULT_SEQ && pages_of(c) > UINT32_MAX) {
-		snprintf(err, len, "--order '%s': at most 2^32 pages", opts.order);
+		snprintf(err, len, "--order '%s': at most 2^32 pages", bench_of(plan)->order);
 		return -EINVAL;
 	}
 	return 0;
 }
 
-static const struct option options[] = {
-	OPT_STRING(0, "order", &opts.order, "seq|random|stride[:pages]",
-		   "order in which pages are touched (default: seq; stride: 16 pages)"),
-	OPT_BOOLEAN(0, "map-noreserve", &opts.noreserve,
-		    "map with MAP_NORESERVE: a pool that runs dry is found out by touching"),
-	OPT_END()
+/* Which page kinds have a metric, or an option. */
+#define ALL_KINDS	(~0U)
+#define ONLY(kind)	(1U << (kind))
+#define ALL_BUT(kind)	(~ONLY(kind))
+
+static const struct {
+	unsigned int		kinds;
+	struct bench_metric	metric;
+} metric_rows[] = {
+	{ ALL_KINDS, { .name = "bandwidth", .unit = BENCH_UNIT_BYTES_PER_SEC,
+		       .part = PAGEFAULT_PART_FAULT } },
+	{ ALL_KINDS, { .name = "fault", .unit = BENCH_UNIT_NSEC_PER_OP,
+		       .part = PAGEFAULT_PART_FAULT } },
+	{ ALL_KINDS, { .name = "map", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_MAP } },
+	{ ALL_KINDS, { .name = "unmap", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_UNMAP } },
+	{ ALL_KINDS, { .name = "faults", .unit = BENCH_UNIT_COUNT,
+		       .part = PAGEFAULT_VALUE_FAULTS } },
+	{ ONLY(BENCH_PAGE_THP), { .name = "huge", .unit = BENCH_UNIT_COUNT,
+				  .part = PAGEFAULT_VALUE_HUGE } },
+	{ ALL_KINDS, { .name = "clear", .unit = BENCH_UNIT_VALUE_BYTES_PER_SEC,
+		       .part = PAGEFAULT_VALUE_CLEAR } },
+	{ ALL_KINDS, { .name = "clears", .unit = BENCH_UNIT_COUNT,
+		       .part = PAGEFAULT_VALUE_CLEARS } },
 };
 
-static const struct option thp_options[] = {
-	OPT_STRING(0, "order", &opts.order, "seq|random|stride[:pages]",
-		   "order in which pages are touched (default: seq; stride: 16 pages)"),
-	OPT_STRING(0, "thp-mode", &opts.thp_mode, "advise|system",
-		   "ask with MADV_HUGEPAGE (default), or take what the system's setting gives"),
-	OPT_END()
-};
+static void fill_metrics(struct pagefault_bench *b)
+{
+	unsigned int i;
 
-static const struct bench_metric metrics[] = {
-	{ .name = "bandwidth", .unit = BENCH_UNIT_BYTES_PER_SEC, .part = PAGEFAULT_PART_FAULT },
-	{ .name = "fault", .unit = BENCH_UNIT_NSEC_PER_OP, .part = PAGEFAULT_PART_FAULT },
-	{ .name = "map", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_MAP },
-	{ .name = "unmap", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_UNMAP },
-	{ .name = "faults", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_FAULTS },
-	{ .name = "clear", .unit = BENCH_UNIT_VALUE_BYTES_PER_SEC, .part = PAGEFAULT_VALUE_CLEAR },
-	{ .name = "clears", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_CLEARS },
-};
+	for (i = 0; i < ARRAY_SIZE(metric_rows); i++) {
+		if (metric_rows[i].kinds & ONLY(b->kind))
+			b->metrics[b->workload.nr_metrics++] = metric_rows[i].metric;
+	}
+	b->workload.metrics = b->metrics;
+}
 
-static const struct bench_metric thp_metrics[] = {
-	{ .name = "bandwidth", .unit = BENCH_UNIT_BYTES_PER_SEC, .part = PAGEFAULT_PART_FAULT },
-	{ .name = "fault", .unit = BENCH_UNIT_NSEC_PER_OP, .part = PAGEFAULT_PART_FAULT },
-	{ .name = "map", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_MAP },
-	{ .name = "unmap", .unit = BENCH_UNIT_NSEC, .part = PAGEFAULT_PART_UNMAP },
-	{ .name = "faults", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_FAULTS },
-	{ .name = "huge", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_HUGE },
-	{ .name = "clear", .unit = BENCH_UNIT_VALUE_BYTES_PER_SEC, .part = PAGEFAULT_VALUE_CLEAR },
-	{ .name = "clears", .unit = BENCH_UNIT_COUNT, .part = PAGEFAULT_VALUE_CLEARS },
-};
+static void fill_options(struct pagefault_bench *b)
+{
+	const struct option rows[] = {
+		OPT_STRING(0, "order", &b->order, "seq|random|stride[:pages]",
+			   "order in which pages are touched (default: seq; stride: 16 pages)"),
+		OPT_BOOLEAN(0, "map-noreserve", &b->noreserve,
+			    "map with MAP_NORESERVE: touching finds out if a pool runs dry"),
+		OPT_STRING(0, "thp-mode", &b->thp_mode, "advise|system",
+			   "MADV_HUGEPAGE (default), or what the system's setting gives"),
+		OPT_END()
+	};
+	const unsigned int kinds[] = {
+		ALL_KINDS, ALL_BUT(BENCH_PAGE_THP), ONLY(BENCH_PAGE_THP), ALL_KINDS
+	};
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (kinds[i] & ONLY(b->kind))
+			b->options[nr++] = rows[i];
+	}
+	b->workload.options = b->options;
+}
 
 static const char * const hugetlb_usage[] = {
 	"perf bench pagefault hugetlb [<options>]",
@@ -290,94 +329,73 @@ static const char * const base_usage[] = {
 	NULL
 };
 
-static const struct bench_axis_use hugetlb_axes[] = {
+static const char events[] = "page-faults,dTLB-store-misses,cycles:k,instructions:k,cache-misses:k";
+
+#define NR_AXES		2
+
+static const struct bench_axis_use hugetlb_axes[NR_AXES] = {
 	{ BENCH_AXIS_PAGE, "2MB" },
 	{ BENCH_AXIS_SIZE, "64MB" },
 };
 
-static const struct bench_axis_use thp_axes[] = {
+static const struct bench_axis_use thp_axes[NR_AXES] = {
 	{ BENCH_AXIS_PAGE, "thp" },
 	{ BENCH_AXIS_SIZE, "64MB" },
 };
 
-static const struct bench_axis_use base_axes[] = {
+static const struct bench_axis_use base_axes[NR_AXES] = {
 	{ BENCH_AXIS_PAGE, "4KB" },
 	{ BENCH_AXIS_SIZE, "16MB" },
 };
 
-/* What the three have in common. */
-#define PAGEFAULT_WORKLOAD					\
-	.functions		= pagefault_functions,		\
-	.default_function	= "all",			\
-	.parts			= pagefault_parts,		\
-	.nr_parts		= PAGEFAULT_PART_NR,		\
-	.op			= "page",			\
-	.events			= "page-faults,dTLB-store-misses,"		\
-				  "cycles:k,instructions:k,cache-misses:k",	\
-	.fixed_loops		= true,				\
-	.processes		= true,				\
-	.kernel_time		= true,				\
-	.setup			= pagefault__setup,		\
-	.check_case		= pagefault__check_case,	\
-	.footprint		= pagefault__footprint,		\
-	.amount			= pagefault__amount,		\
-	.prepare		= pagefault__prepare,		\
-	.check			= pagefault__check,		\
-	.finish			= pagefault__finish,		\
-	.note			= pagefault__note,		\
-	.teardown		= pagefault__teardown
-
-static const struct bench_workload hugetlb = {
-	.name		= "pagefault/hugetlb",
-	.usage		= hugetlb_usage,
-	.axes		= hugetlb_axes,
-	.nr_axes	= ARRAY_SIZE(hugetlb_axes),
-	.options	= options,
-	.metrics	= metrics,
-	.nr_metrics	= ARRAY_SIZE(metrics),
-	PAGEFAULT_WORKLOAD,
-};
-
-static const struct bench_workload thp = {
-	.name		= "pagefault/thp",
-	.usage		= thp_usage,
-	.axes		= thp_axes,
-	.nr_axes	= ARRAY_SIZE(thp_axes),
-	.options	= thp_options,
-	.metrics	= thp_metrics,
-	.nr_metrics	= ARRAY_SIZE(thp_metrics),
-	PAGEFAULT_WORKLOAD,
-};
-
-static const struct bench_workload base = {
-	.name		= "pagefault/base",
-	.usage		= base_usage,
-	.axes		= base_axes,
-	.nr_axes	= ARRAY_SIZE(base_axes),
-	.options	= options,
-	.metrics	= metrics,
-	.nr_metrics	= ARRAY_SIZE(metrics),
-	PAGEFAULT_WORKLOAD,
-};
-
-static enum bench_page_kind kind_of(const struct bench_plan *plan)
+static int pagefault(enum bench_page_kind kind, const char *name, const char * const *usage,
+		     const struct bench_axis_use *axes, int argc, const char **argv)
 {
-	if (plan->w == &hugetlb)
-		return BENCH_PAGE_HUGETLB;
-	return plan->w == &thp ? BENCH_PAGE_THP : BENCH_PAGE_BASE;
+	struct pagefault_bench b = {
+		.kind = kind,
+		.workload = {
+			.name		  = name,
+			.usage		  = usage,
+			.functions	  = pagefault_functions,
+			.default_function = "all",
+			.axes		  = axes,
+			.nr_axes	  = NR_AXES,
+			.parts		  = pagefault_parts,
+			.nr_parts	  = PAGEFAULT_PART_NR,
+			.op		  = "page",
+			.events		  = events,
+			.fixed_loops	  = true,
+			.processes	  = true,
+			.kernel_time	  = true,
+			.setup		  = pagefault__setup,
+			.check_case	  = pagefault__check_case,
+			.footprint	  = pagefault__footprint,
+			.amount		  = pagefault__amount,
+			.prepare	  = pagefault__prepare,
+			.check		  = pagefault__check,
+			.finish		  = pagefault__finish,
+			.note		  = pagefault__note,
+			.teardown	  = pagefault__teardown,
+		},
+	};
+
+	fill_metrics(&b);
+	fill_options(&b);
+	return bench_main(&b.workload, argc, argv);
 }
 
 int bench_pagefault_hugetlb(int argc, const char **argv)
 {
-	return bench_main(&hugetlb, argc, argv);
+	return pagefault(BENCH_PAGE_HUGETLB, "pagefault/hugetlb", hugetlb_usage, hugetlb_axes,
+			 argc, argv);
 }
 
 int bench_pagefault_thp(int argc, const char **argv)
 {
-	return bench_main(&thp, argc, argv);
+	return pagefault(BENCH_PAGE_THP, "pagefault/thp", thp_usage, thp_axes, argc, argv);
 }
 
 int bench_pagefault_base(int argc, const char **argv)
 {
-	return bench_main(&base, argc, argv);
+	return pagefault(BENCH_PAGE_BASE, "pagefault/base", base_usage, base_axes, argc, argv);
 }

@@ -103,6 +103,12 @@ refused 129 "no such function" base -f mmap
 refused 129 "this machine has" base -s 16777215TB
 refused 129 "--node '999'" base -N 999
 
+# Each page kind has its own options, and offers no others.
+measure hugetlb --thp-mode system && fail "hugetlb takes --thp-mode"
+measure thp --map-noreserve && fail "thp takes --map-noreserve"
+measure base -s 4KB -r 1 --map-noreserve || fail "base --map-noreserve: exit code $?"
+[ "$(field demand-write huge_n)" = none ] || fail "base has huge pages"
+
 # A size that no x86 has, and 1GB where the kernel lacks it.
 refused 1 "not supported" hugetlb -p 16MB -s 16MB
 if [ ! -d /sys/kernel/mm/hugepages/hugepages-1048576kB ]; then
