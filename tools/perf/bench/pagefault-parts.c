@@ -114,8 +114,9 @@ static void count_huge(struct bench_worker *w)
 	if (huge == pages)
 		return;
 	__atomic_add_fetch(&t->small, 1, __ATOMIC_RELAXED);
-	t->huge = huge;
-	t->pages = pages;
+	/* Likewise an example: of several processes, any one's. */
+	__atomic_store_n(&t->huge, huge, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->pages, pages, __ATOMIC_RELAXED);
 }
 
 static void count_faults(struct bench_worker *w)
@@ -263,23 +264,26 @@ static int check_node(struct bench_worker *w)
 	return ret ? bench_worker__fail(w, ret, "%s", err) : 0;
 }
 
-/* Whether one touch for each huge page would leave most of the memory out. */
+/*
+ * Whether one touch for each huge page would leave some of the memory out. Of the mapping,
+ * worker 0 has touched its slice.
+ */
 static bool falls_back(const struct bench_worker *w)
 {
 	const struct pagefault_slice *s = w->priv;
-	u64 before = faults_so_far(), pages = s->map->len / s->page;
+	u64 before = faults_so_far();
 
 	if (s->kind != BENCH_PAGE_THP || pagefault_function__of(w->c)->how != PAGEFAULT_TOUCH)
 		return false;
 	if (!is_zero_page(w))
-		return w->value[PAGEFAULT_VALUE_HUGE] < pages;
+		return w->value[PAGEFAULT_VALUE_HUGE] < s->nr;
 	pagefault_slice__touch(s, sysconf(_SC_PAGESIZE), true, false, w->interrupted);
 	return faults_so_far() != before;
 }
 
 /*
- * One sample of worker 0 alone: are the pages zero, on their node, and huge? If huge ones
- * do not come, every base page is touched from now on: one of each 512 would look very fast.
+ * One sample of worker 0 alone: are the pages zero, on their node, and huge? If some do not
+ * come huge, every base page is touched from now on: one of each 512 would look very fast.
  */
 int pagefault__check(struct bench_worker *w)
 {

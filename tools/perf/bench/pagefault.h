@@ -91,7 +91,7 @@ struct pagefault_map {
  * @huge: huge pages in the last of @small
  * @pages: where there should have been so many
  * @step: bytes from one touched byte to the next: the page size, but the base page's once
- *	huge pages were seen not to come
+ *	not all pages were seen to come huge
  */
 struct pagefault_tally {
 	u64	samples;
