@@ -108,6 +108,9 @@ static void count_huge(struct bench_worker *w)
 	u64 huge = bench_region__huge_bytes(&r) / s->page;
 
 	w->value[PAGEFAULT_VALUE_HUGE] = huge;
+	/* The kernel clears folios of other sizes by the same function: how much, it cannot say. */
+	if (huge < pages)
+		w->value[PAGEFAULT_VALUE_CLEAR] = NAN;
 	if (w->warm_up)
 		return;
 	__atomic_add_fetch(&t->looked, 1, __ATOMIC_RELAXED);
@@ -139,22 +142,38 @@ static void count_faults(struct bench_worker *w)
 	__atomic_store_n(&t->expected, expected, __ATOMIC_RELAXED);
 }
 
+/**
+ * pagefault_clears__rate - how fast the pages of a slice were cleared
+ * @clears: calls of the clearing function, and their time
+ * @s: the slice
+ *
+ * Since Linux 6.8 it is called for folios of any size, which it does not tell. If there was
+ * one call for each page, they were as large as the page.
+ *
+ * Return: bytes/sec, NAN: not known.
+ */
+double pagefault_clears__rate(const struct pagefault_clears *clears,
+			      const struct pagefault_slice *s)
+{
+	if (!clears->ns || clears->calls != s->nr)
+		return NAN;
+	return 1e9 * pagefault_slice__len(s) / clears->ns;
+}
+
 static void count_clears(struct bench_worker *w)
 {
 	struct pagefault_slice *s = w->priv;
 	struct pagefault_clears now;
-	u64 ns, calls;
 
 	w->value[PAGEFAULT_VALUE_CLEAR] = NAN;
 	w->value[PAGEFAULT_VALUE_CLEARS] = NAN;
 	if (!state_of(w)->ktime ||
 	    pagefault_kernel_time__read(state_of(w)->ktime, w->tid, &now))
 		return;
-	ns = now.ns - s->clears.ns;
-	calls = now.calls - s->clears.calls;
-	w->value[PAGEFAULT_VALUE_CLEARS] = calls;
-	if (ns)
-		w->value[PAGEFAULT_VALUE_CLEAR] = (double)calls * s->page * 1e9 / ns;
+	now.ns -= s->clears.ns;
+	now.calls -= s->clears.calls;
+	w->value[PAGEFAULT_VALUE_CLEARS] = now.calls;
+	w->value[PAGEFAULT_VALUE_CLEAR] = pagefault_clears__rate(&now, s);
 }
 
 /*

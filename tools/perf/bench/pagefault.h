@@ -164,6 +164,8 @@ struct pagefault_slice {
 /* pagefault-parts.c */
 extern const struct bench_part pagefault_parts[];
 
+double pagefault_clears__rate(const struct pagefault_clears *clears,
+			      const struct pagefault_slice *s);
 int pagefault__prepare(struct bench_worker *w);
 int pagefault__check(struct bench_worker *w);
 void pagefault__finish(struct bench_worker *w);

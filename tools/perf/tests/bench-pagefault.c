@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The page fault benchmarks' slices and mappings: every page once, and nothing left over. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,23 @@ static int test__map(struct test_suite *t __maybe_unused, int subtest __maybe_un
 	return ret;
 }
 
+/* One clear a page says how much was cleared; any other number may be of other folios. */
+static int test__clears(struct test_suite *t __maybe_unused, int subtest __maybe_unused)
+{
+	struct pagefault_slice s = { .nr = 8, .page = 2 << 20 };
+	struct pagefault_clears clears = { .ns = 1000000, .calls = 8 };
+
+	TEST_ASSERT_VAL("16MB in 1 ms", pagefault_clears__rate(&clears, &s) == 16777216e3);
+	clears.calls *= 32;
+	TEST_ASSERT_VAL("folios of 64KB", isnan(pagefault_clears__rate(&clears, &s)));
+	clears.calls = 7;
+	TEST_ASSERT_VAL("some base pages", isnan(pagefault_clears__rate(&clears, &s)));
+	clears.calls = 0;
+	clears.ns = 0;
+	TEST_ASSERT_VAL("none", isnan(pagefault_clears__rate(&clears, &s)));
+	return TEST_OK;
+}
+
 static int test__interrupted(struct test_suite *t __maybe_unused, int subtest __maybe_unused)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
@@ -232,6 +250,7 @@ static struct test_case tests__bench_pagefault[] = {
 	TEST_CASE("perf bench pagefault: a seed is an order", seed),
 	TEST_CASE("perf bench pagefault: mappings come zeroed and go in full", map),
 	TEST_CASE("perf bench pagefault: an interrupt ends the touching", interrupted),
+	TEST_CASE("perf bench pagefault: the clearing's bandwidth is of known pages", clears),
 	{ .name = NULL, }
 };
 
