@@ -20,6 +20,9 @@
 #define MAP_HUGE_SHIFT		26
 #endif
 
+/* What one call of MADV_POPULATE_WRITE is given: the call itself takes no time beside it. */
+#define POPULATE_PIECE		((size_t)1 << 30)
+
 static bool has_populate_write(void)
 {
 	size_t len = sysconf(_SC_PAGESIZE);
@@ -272,7 +275,8 @@ int pagefault_map__unmap(struct pagefault_map *m)
  * @w: the worker, for its case and the text of an error
  * @step: bytes from one touch to the next
  *
- * Touching is cut short by an interrupt; the kernel's populating is not.
+ * An interrupt cuts it short: touching at the next page, MADV_POPULATE_WRITE at the next
+ * gigabyte. mmap() cannot be taken in pieces: each would be a mapping of its own.
  *
  * Return: 0 or -errno with the text left in the worker; SIGBUS is the engine's to catch.
  */
@@ -280,7 +284,7 @@ int pagefault_slice__fault(struct pagefault_slice *s, struct bench_worker *w, si
 {
 	const struct pagefault_function *f = pagefault_function__of(w->c);
 	char *addr = pagefault_slice__addr(s);
-	size_t len = pagefault_slice__len(s);
+	size_t len = pagefault_slice__len(s), piece = max(s->page, POPULATE_PIECE), at;
 
 	s->cut = false;
 	switch (f->how) {
@@ -290,8 +294,11 @@ int pagefault_slice__fault(struct pagefault_slice *s, struct bench_worker *w, si
 			return fail_map(w, errno, "mmap(MAP_POPULATE)");
 		break;
 	case PAGEFAULT_MADVISE:
-		if (madvise(addr, len, MADV_POPULATE_WRITE))
-			return fail_map(w, errno, "madvise(MADV_POPULATE_WRITE)");
+		for (at = 0; at < len && !*w->interrupted; at += piece) {
+			if (madvise(addr + at, min(piece, len - at), MADV_POPULATE_WRITE))
+				return fail_map(w, errno, "madvise(MADV_POPULATE_WRITE)");
+		}
+		s->cut = at < len;
 		break;
 	case PAGEFAULT_TOUCH:
 	default:
