@@ -248,7 +248,8 @@ static int pagefault__check_case(const struct bench_plan *plan, const struct ben
 			 bench_size__str(bytes * c->axis[BENCH_AXIS_THREADS], need, sizeof(need)));
 		return -EINVAL;
 	}
-	if (pf->order != PAGEFAULT_SEQ && pages_of(c) > UINT32_MAX) {
+	/* Numbers of pages are kept in 32 bits, from 0. */
+	if (pf->order != PAGEFAULT_SEQ && pages_of(c) > 1ULL << 32) {
 		snprintf(err, len, "--order '%s': at most 2^32 pages", bench_of(plan)->order);
 		return -EINVAL;
 	}

@@ -103,6 +103,8 @@ refused 129 "--order 'stride:0'" base --order stride:0
 refused 129 "--order 'stride:x'" base --order stride:x
 refused 129 "--thp-mode 'never'" thp --thp-mode never
 refused 129 "no such function" base -f mmap
+refused 129 "at most 2^32 pages" base -s 17179869188KB --order random
+refused 129 "this machine has" base -s 17179869184KB --order random
 refused 129 "this machine has" base -s 16777215TB
 refused 129 "--node '999'" base -N 999
 
