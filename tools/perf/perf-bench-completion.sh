@@ -12,6 +12,12 @@ __perf_bench_names()
 	"${words[0]}" bench "$@" 2>&1 | sed -n 's/^[[:blank:]]*\([a-z][a-z0-9_-]*\): .*/\1/p'
 }
 
+# Those of its usage: --list-opts names what is refused as well.
+__perf_bench_options()
+{
+	"$@" -h 2>&1 | sed -n 's/^ \{1,\}\(-., \)\{0,1\}\(--[a-z][a-z_-]*\).*/\2/p'
+}
+
 # What -f takes: names that are not marked as lacking here.
 __perf_bench_functions()
 {
@@ -98,7 +104,7 @@ __perf_bench()
 		elif __perf_bench_value "$prev"; then
 			:
 		elif [[ $cur == -* ]]; then
-			__perf_bench_reply "$("${words[@]:0:at+1}" --list-opts)"
+			__perf_bench_reply "$(__perf_bench_options "${words[@]:0:at+1}")"
 		fi
 	fi
 }

@@ -349,6 +349,8 @@ static const struct bench_axis_use base_axes[NR_AXES] = {
 	{ BENCH_AXIS_SIZE, "16MB" },
 };
 
+static const char no_loops[] = "a sample faults the size in once; -r says how many there are";
+
 static int pagefault(enum bench_page_kind kind, const char *name, const char * const *usage,
 		     const struct bench_axis_use *axes, int argc, const char **argv)
 {
@@ -366,6 +368,8 @@ static int pagefault(enum bench_page_kind kind, const char *name, const char * c
 			.op		  = "page",
 			.events		  = events,
 			.fixed_loops	  = true,
+			.no_loops	  = no_loops,
+			.no_min_time	  = no_loops,
 			.processes	  = true,
 			.kernel_time	  = true,
 			.setup		  = pagefault__setup,

@@ -334,6 +334,8 @@ static const struct bench_axis_use axes[] = {
 	{ BENCH_AXIS_THREADS, "1,2" },
 };
 
+static const char no_loops[] = "--runtime says how long a sample is";
+
 static const char * const usage[] = {
 	"perf bench tlb ebizzy <options>",
 	NULL
@@ -356,6 +358,9 @@ int bench_tlb_ebizzy(int argc, const char **argv)
 			.op		  = "record",
 			.events		  = "page-faults,dTLB-load-misses,iTLB-load-misses",
 			.fixed_loops	  = true,
+			.no_loops	  = no_loops,
+			.no_min_time	  = no_loops,
+			.no_time	  = "--iterations or -r say how many samples are taken",
 			.setup		  = ebizzy_setup,
 			.check_case	  = ebizzy_check_case,
 			.footprint	  = ebizzy_footprint,

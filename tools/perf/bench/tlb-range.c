@@ -144,6 +144,7 @@ int bench_tlb_range(int argc, const char **argv)
 			.op		  = "op",
 			.events		  = "page-faults,dTLB-load-misses,dTLB-store-misses",
 			.fixed_loops	  = true,
+			.no_min_time	  = "-l says how many operations a sample has",
 			.setup		  = range_setup,
 			.check_case	  = range_check_case,
 			.footprint	  = range_footprint,

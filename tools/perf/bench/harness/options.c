@@ -104,6 +104,24 @@ static void add_offered(struct option_array *a, struct bench_options *opts,
 		add_options(a, kernel_time, ARRAY_SIZE(kernel_time));
 }
 
+/* What means nothing to a workload is not offered, but parsed, so that it can be said why. */
+static void hide(struct option_array *a, const char *name, const char *why)
+{
+	int i;
+
+	for (i = 0; why && i < a->nr; i++) {
+		if (!strcmp(a->v[i].long_name, name))
+			a->v[i].flags |= PARSE_OPT_HIDDEN;
+	}
+}
+
+static void hide_meaningless(struct option_array *a, const struct bench_workload *w)
+{
+	hide(a, "nr_loops", w->no_loops);
+	hide(a, "min-time", w->no_min_time);
+	hide(a, "time", w->no_time);
+}
+
 /**
  * bench_options__error - tell of an option that cannot be followed
  * @option: the option: "--size"
@@ -140,6 +158,7 @@ int bench_options__parse(struct bench_options *opts, const struct bench_workload
 	opts->axis[BENCH_AXIS_THREADS] = "1";
 	add_axes(&a, opts, w);
 	add_shared(&a, opts);
+	hide_meaningless(&a, w);
 	add_offered(&a, opts, w);
 	if (w->options) {
 		int nr = 0;

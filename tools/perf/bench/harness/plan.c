@@ -78,10 +78,24 @@ static int parse_format(struct bench_plan *plan, const struct bench_options *opt
 	return bench_output__check(plan);
 }
 
+/* What is silently ignored looks as if it had been done. */
+static int refuse_meaningless(const struct bench_workload *w, const struct bench_options *opts)
+{
+	if (w->no_loops && opts->loops)
+		return bench_options__error("--nr_loops", opts->loops, w->no_loops);
+	if (w->no_min_time && opts->min_time)
+		return bench_options__error("--min-time", opts->min_time, w->no_min_time);
+	if (w->no_time && opts->time)
+		return bench_options__error("--time", opts->time, w->no_time);
+	return 0;
+}
+
 static int parse_measuring(struct bench_plan *plan, const struct bench_options *opts)
 {
-	int ret;
+	int ret = refuse_meaningless(plan->w, opts);
 
+	if (ret)
+		return ret;
 	plan->time_ns = DEFAULT_TIME_NS;
 	plan->most_rounds = opts->time ? MOST_ROUNDS_TIMED : MOST_ROUNDS;
 	plan->min_time_ns = DEFAULT_MIN_TIME_NS;

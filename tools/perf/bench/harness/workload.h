@@ -255,6 +255,10 @@ struct bench_axis_use {
  * @op: what one operation is called: "call", "fault", "flush", "record"
  * @events: events that are counted when -e is not given; NULL: none
  * @fixed_loops: one loop is one sample: the engine must not repeat it for --min-time
+ * @no_loops: what to do in place of -l, which means nothing here: the end of the error line
+ *	of who gives it; NULL: it is taken
+ * @no_min_time: likewise --min-time
+ * @no_time: likewise --time
  * @computes: its parts never wait for anything: what time a single worker spends off the CPU
  *	is other tasks' and does not count
  * @processes: offers --processes
@@ -292,6 +296,9 @@ struct bench_workload {
 	const char				*op;
 	const char				*events;
 	bool					fixed_loops;
+	const char				*no_loops;
+	const char				*no_min_time;
+	const char				*no_time;
 	bool					computes;
 	bool					processes;
 	bool					kernel_time;

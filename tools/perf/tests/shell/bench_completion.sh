@@ -73,6 +73,8 @@ for bench in 'mem clear' 'mem clear_user' 'mem devzero' 'pagefault hugetlb' 'pag
 	offers "perf bench $bench --" $options
 done
 
+grep -qxe --time <<<"$(offered 'perf bench tlb ebizzy --')" && fail "ebizzy: --time is offered"
+
 echo "functions, formats, events"
 all=$(perf bench mem clear -f help | grep -v 'n/a here' | sed -n 's/^  \([^ ]*\) .*/\1/p')
 # shellcheck disable=SC2086 # a word each

@@ -105,6 +105,8 @@ refused 129 "--thp-mode 'never'" thp --thp-mode never
 refused 129 "no such function" base -f mmap
 refused 129 "at most 2^32 pages" base -s 17179869188KB --order random
 refused 129 "this machine has" base -s 17179869184KB --order random
+refused 129 "--nr_loops '5': a sample" base -l 5
+refused 129 "--min-time '50ms': a sample" base --min-time 50ms
 refused 129 "this machine has" base -s 16777215TB
 refused 129 "--node '999'" base -N 999
 

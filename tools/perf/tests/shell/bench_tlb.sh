@@ -58,6 +58,15 @@ refused 129 "--record-size '7'" ebizzy --record-size 7
 refused 129 "one of the two" ebizzy --always-mmap --never-mmap
 refused 129 "is less than a record" ebizzy -s 8B --record-size 16B
 
+# What would mean nothing is not taken, and not offered.
+refused 129 "--min-time '5ms': -l says" range --min-time 5ms
+refused 129 "--nr_loops '5': --runtime says" ebizzy -l 5
+refused 129 "--min-time '5ms': --runtime says" ebizzy --min-time 5ms
+refused 129 "--time '3s': --iterations or -r say" ebizzy --time 3s
+perf bench tlb ebizzy -h 2>&1 | grep -qE -- '--(time|min-time|nr_loops)\b' &&
+	fail "ebizzy -h offers what is refused"
+perf bench tlb range -h 2>&1 | grep -q -- '--nr_loops' || fail "range -h does not offer -l"
+
 # Each operation flushes once, by page or all: the kernel's own count says so.
 perf bench tlb range -f mprotect,madvise,munmap --pages 8,200 -t 1,2 -r 7 \
 	-e page-faults --format json >"$dir/range" || fail "range: exit code $?"
