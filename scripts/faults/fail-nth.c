@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -187,6 +188,11 @@ int clock_gettime(clockid_t id, struct timespec *now)
 	if (!real)
 		real = REAL(clock_gettime);
 	return fails("clock_gettime") ? -1 : real(id, now);
+}
+
+int mallopt(int param, int value)
+{
+	return fails("mallopt") ? 0 : REAL(mallopt)(param, value);
 }
 
 pid_t fork(void)

@@ -33,8 +33,10 @@ ERRORS = {
     'mbind': errno.EPERM, 'set_mempolicy': errno.EPERM, 'move_pages': errno.EPERM,
     'getcpu': errno.ENOSYS, 'perf_event_open': errno.EACCES, 'read': errno.EIO,
     'pread': errno.EIO, 'pwrite': errno.EIO, 'clock_gettime': errno.EPERM,
-    'fork': errno.EAGAIN, 'pthread_create': errno.EAGAIN,
+    'fork': errno.EAGAIN, 'pthread_create': errno.EAGAIN, 'mallopt': errno.EINVAL,
 }
+# What the error line must name, where the failure itself does not say who wanted the call.
+NAMED = {'mallopt': '-mmap: mallopt()'}
 
 EVENTS = ['-e', 'page-faults,task-clock,cycles']
 COMMANDS = {
@@ -58,6 +60,10 @@ COMMANDS = {
                                '--processes', '--no-counters'],
     'tlb range': ['tlb', 'range', '-f', 'all', '--pages', '1,8', '-r', '2', '-t', '2'],
     'tlb ebizzy': ['tlb', 'ebizzy', '-t', '1,2', '--runtime', '2ms', '-r', '2'],
+    'tlb ebizzy, never mmap': ['tlb', 'ebizzy', '-t', '1', '--runtime', '2ms', '-r', '2',
+                               '--never-mmap', '--no-counters'],
+    'tlb ebizzy, always mmap': ['tlb', 'ebizzy', '-t', '1', '--runtime', '2ms', '-r', '2',
+                                '--always-mmap', '--no-counters'],
     'results compare': ['results', 'compare', '{a}', '{b}'],
     'results plot': ['results', 'plot', '{a}', '-o', '{tmp}/plot.svg'],
     'results show': ['results', 'show', '{a}'],
@@ -209,6 +215,8 @@ def try_call(runner, command, call, calls):
             runner.settled(before)
         if not wrong and none_open and '"counted"' in out:
             wrong = 'counts what could not be opened'
+        if not wrong and code and NAMED.get(call, '') not in err:
+            wrong = f'does not say "{NAMED[call]}"'
         which = f'{call} {at}{" and on" if count > 1 else ""} of {calls}'
         if wrong:
             failures.append(f'{which}: {wrong}: {err[:300]}')

@@ -269,6 +269,21 @@ static int parse_options_of(struct ebizzy *e)
 	return 0;
 }
 
+/* Left alone, the C library starts to map chunks, then learns not to. */
+static int set_allocator(const struct ebizzy *e)
+{
+	const char *refused = NULL;
+
+	if (e->always_mmap && (!mallopt(M_MMAP_THRESHOLD, 0) || !mallopt(M_MMAP_MAX, 1 << 30)))
+		refused = "--always-mmap";
+	if (e->never_mmap && (!mallopt(M_MMAP_MAX, 0) || !mallopt(M_TRIM_THRESHOLD, -1)))
+		refused = "--never-mmap";
+	if (!refused)
+		return 0;
+	fprintf(stderr, "perf bench: %s: mallopt() of the C library refuses it\n", refused);
+	return 1;
+}
+
 static int ebizzy_setup(struct bench_plan *plan)
 {
 	struct ebizzy *e = ebizzy__of(plan);
@@ -276,17 +291,14 @@ static int ebizzy_setup(struct bench_plan *plan)
 
 	if (ret)
 		return ret;
-	if (!plan->rounds)
+	if (!plan->rounds) {
 		plan->rounds = e->iterations;
+		plan->rounds_option = "--iterations";
+	}
 	e->threads = aligned_alloc(sizeof(*e->threads), plan->max_threads * sizeof(*e->threads));
 	if (!e->threads)
 		return -ENOMEM;
-	/* Left alone, the C library starts to map chunks, then learns not to. */
-	if (e->always_mmap && (!mallopt(M_MMAP_THRESHOLD, 0) || !mallopt(M_MMAP_MAX, 1 << 30)))
-		return -EINVAL;
-	if (e->never_mmap && (!mallopt(M_MMAP_MAX, 0) || !mallopt(M_TRIM_THRESHOLD, -1)))
-		return -EINVAL;
-	return 0;
+	return set_allocator(e);
 }
 
 static const char *ebizzy_note(const struct bench_plan *plan,

@@ -96,6 +96,7 @@ static int parse_measuring(struct bench_plan *plan, const struct bench_options *
 
 	if (ret)
 		return ret;
+	plan->rounds_option = "--repeat";
 	plan->time_ns = DEFAULT_TIME_NS;
 	plan->most_rounds = opts->time ? MOST_ROUNDS_TIMED : MOST_ROUNDS;
 	plan->min_time_ns = DEFAULT_MIN_TIME_NS;
@@ -191,7 +192,7 @@ static int limit_rounds(struct bench_plan *plan)
 	snprintf(text, sizeof(text), "%llu", (unsigned long long)plan->rounds);
 	snprintf(allowed, sizeof(allowed), "with %d cases at most %llu rounds", plan->nr_cases,
 		 (unsigned long long)most);
-	return bench_options__error("--repeat", text, allowed);
+	return bench_options__error(plan->rounds_option, text, allowed);
 }
 
 static int check_cases(struct bench_plan *plan)

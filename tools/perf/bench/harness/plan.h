@@ -78,6 +78,7 @@ struct bench_block {
  * @max_threads: the largest of the threads axis
  * @nr_folded: cases left out since another one is the same
  * @rounds: -r; 0: as many as --time allows
+ * @rounds_option: what @rounds was given by, for messages: "--repeat"
  * @loops: -l; 0: as many as --min-time needs
  * @time_ns: time budget of one case
  * @most_rounds: more are not taken, even if there is time
@@ -121,6 +122,7 @@ struct bench_plan {
 	int					nr_cpus;
 	int					nr_folded;
 	u64					rounds;
+	const char				*rounds_option;
 	u64					loops;
 	u64					time_ns;
 	u64					most_rounds;

@@ -57,6 +57,8 @@ refused 129 "--chunks '0'" ebizzy --chunks 0
 refused 129 "--record-size '7'" ebizzy --record-size 7
 refused 129 "one of the two" ebizzy --always-mmap --never-mmap
 refused 129 "is less than a record" ebizzy -s 8B --record-size 16B
+refused 129 "--iterations '99999999'" ebizzy --iterations 99999999
+refused 129 "--repeat '999999'" ebizzy -r 999999
 
 # What would mean nothing is not taken, and not offered.
 refused 129 "--min-time '5ms': -l says" range --min-time 5ms
