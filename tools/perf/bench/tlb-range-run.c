@@ -18,7 +18,8 @@
 
 /**
  * struct range_run - one case in one worker
- * @area: the leader's mappings, @ops of them, @step apart; NULL in siblings
+ * @area: the leader's mappings, @step apart: one for each operation, and one more that must
+ *	stay as it is; NULL in siblings
  * @len: bytes of a mapping
  * @step: from one mapping to the next: a page more, for the hole
  * @hot: the worker's own working set
@@ -90,12 +91,11 @@ static int restore_ranges(struct bench_worker *w)
 	return ret;
 }
 
-static void write_ranges(const struct bench_worker *w)
+static void write_ranges(const struct range_run *r, u64 nr)
 {
-	const struct range_run *r = w->priv;
 	u64 i, at;
 
-	for (i = 0; i < nr_ops(w); i++) {
+	for (i = 0; i < nr; i++) {
 		for (at = 0; at < r->len; at += TLB_PAGE_SIZE)
 			WRITE_ONCE(range_of(r, i)[at], 1);
 	}
@@ -107,15 +107,16 @@ static int part_warm(struct bench_worker *w, u64 loops __maybe_unused)
 	const struct range_run *r = w->priv;
 	int ret;
 
+	if (!w->index) {
+		__atomic_store_n(&t->done, 0, __ATOMIC_RELEASE);
+		ret = tlb_ceiling__set(&t->ceiling, tlb_function__of(w->c->fn)->how);
+		if (ret)
+			return bench_worker__fail(w, ret, "tlb_single_page_flush_ceiling: %s",
+						  strerror(-ret));
+		write_ranges(r, nr_ops(w));
+	}
+	/* Last, so that many pages do not push it out: only the flush is to take it away. */
 	read_pages(r->hot, r->hot_pages);
-	if (w->index)
-		return 0;
-	__atomic_store_n(&t->done, 0, __ATOMIC_RELEASE);
-	ret = tlb_ceiling__set(&t->ceiling, tlb_function__of(w->c->fn)->how);
-	if (ret)
-		return bench_worker__fail(w, ret, "tlb_single_page_flush_ceiling: %s",
-					  strerror(-ret));
-	write_ranges(w);
 	return 0;
 }
 
@@ -189,16 +190,24 @@ static int part_op(struct bench_worker *w, u64 loops __maybe_unused)
 	return clock_failed(w, start, end);
 }
 
+/* Before the pages, which would push it out of the TLB if they are many, flushed or not. */
+static int part_hot(struct bench_worker *w, u64 loops __maybe_unused)
+{
+	const struct range_run *r = w->priv;
+
+	read_pages(r->hot, r->hot_pages);
+	return 0;
+}
+
 static int part_refill(struct bench_worker *w, u64 loops __maybe_unused)
 {
 	const struct range_run *r = w->priv;
 	u64 i;
 
-	if (!w->index && tlb_function__of(w->c->fn)->op != TLB_OP_MUNMAP) {
-		for (i = 0; i < nr_ops(w); i++)
-			read_pages(range_of(r, i), r->len / TLB_PAGE_SIZE);
-	}
-	read_pages(r->hot, r->hot_pages);
+	if (w->index || tlb_function__of(w->c->fn)->op == TLB_OP_MUNMAP)
+		return 0;
+	for (i = 0; i < nr_ops(w); i++)
+		read_pages(range_of(r, i), r->len / TLB_PAGE_SIZE);
 	return 0;
 }
 
@@ -223,6 +232,7 @@ const struct bench_part tlb_range_parts[TLB_PART_NR] = {
 	[TLB_PART_QUIET]  = { .name = "quiet", .run = part_quiet, .who = BENCH_WHO_OTHERS },
 	[TLB_PART_OP]	  = { .name = "operation", .run = part_op, .counted = true,
 			      .who = BENCH_WHO_LEADER },
+	[TLB_PART_HOT]	  = { .name = "hot", .run = part_hot, .who = BENCH_WHO_LEADER },
 	[TLB_PART_REFILL] = { .name = "refill", .run = part_refill, .who = BENCH_WHO_LEADER },
 	[TLB_PART_TALLY]  = { .name = "tally", .run = part_tally },
 };
@@ -249,12 +259,13 @@ static int map_area(struct bench_worker *w, struct range_run *r)
 	u64 i;
 	int ret = 0;
 
-	r->area = mmap(NULL, nr_ops(w) * r->step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	r->area = mmap(NULL, (nr_ops(w) + 1) * r->step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		       0);
 	if (r->area == MAP_FAILED) {
 		r->area = NULL;
 		return bench_worker__fail(w, -errno, "mmap: %s", strerror(errno));
 	}
-	for (i = 0; i < nr_ops(w) && !ret; i++)
+	for (i = 0; i <= nr_ops(w) && !ret; i++)
 		ret = map_range(w, range_of(r, i), r->len);
 	return ret;
 }
@@ -300,32 +311,28 @@ void tlb_range__finish(struct bench_worker *w)
 	if (r->hot)
 		munmap(r->hot, r->hot_pages * TLB_PAGE_SIZE);
 	if (r->area)
-		munmap(r->area, nr_ops(w) * r->step);
+		munmap(r->area, (nr_ops(w) + 1) * r->step);
 	free(r);
 	w->priv = NULL;
 }
 
-/* Whether the kernel refuses to write there: a store of our own would be a SIGSEGV. */
-static bool is_read_only(char *page)
+/*
+ * Whether the kernel refuses to write there: a store of our own would be a SIGSEGV. @zero is
+ * /dev/zero.
+ */
+static bool is_read_only(int zero, char *page)
 {
-	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
-	bool refused;
-
-	if (fd < 0)
-		return true;
-	refused = read(fd, page, 1) < 0 && errno == EFAULT;
-	close(fd);
-	return refused;
+	return read(zero, page, 1) < 0 && errno == EFAULT;
 }
 
 /* Whether a page of a range is as the operation leaves it. */
-static int check_page(struct bench_worker *w, char *page)
+static int check_page(struct bench_worker *w, int zero, char *page)
 {
 	unsigned char resident;
 
 	switch (tlb_function__of(w->c->fn)->op) {
 	case TLB_OP_MPROTECT:
-		return READ_ONCE(*page) == 1 && is_read_only(page) ? 0 : -EILSEQ;
+		return READ_ONCE(*page) == 1 && is_read_only(zero, page) ? 0 : -EILSEQ;
 	case TLB_OP_MADVISE:
 		return READ_ONCE(*page) == 0 ? 0 : -EILSEQ;
 	case TLB_OP_MUNMAP:
@@ -334,36 +341,52 @@ static int check_page(struct bench_worker *w, char *page)
 	}
 }
 
+/* Operate on each range, and look at its pages. */
+static int try_ranges(struct bench_worker *w, int zero)
+{
+	const struct range_run *r = w->priv;
+	u64 i, at;
+	int ret = 0;
+
+	for (i = 0; i < nr_ops(w) && !ret; i++) {
+		if (operate(w, range_of(r, i), r->len))
+			return bench_worker__fail(w, -errno, "%s: %s", w->c->fn->name,
+						  strerror(errno));
+		for (at = 0; at < r->len && !ret; at += TLB_PAGE_SIZE)
+			ret = check_page(w, zero, range_of(r, i) + at);
+	}
+	return ret;
+}
+
 /**
  * tlb_range__check - do the operations change their pages, and nothing else?
  * @w: the leader, prepared
  *
- * The last of the ranges is left alone: all of it must stay as it was.
+ * The range behind those that are operated on must stay as it was.
  *
  * Return: 0, or a negative errno with the text in the worker.
  */
 int tlb_range__check(struct bench_worker *w)
 {
 	const struct range_run *r = w->priv;
-	u64 i, at, last = nr_ops(w) - 1;
-	int ret = 0, err;
+	char *beside = range_of(r, nr_ops(w));
+	int zero, ret, err;
+	u64 at;
 
-	write_ranges(w);
-	for (i = 0; i < last && !ret; i++) {
-		if (operate(w, range_of(r, i), r->len))
-			return bench_worker__fail(w, -errno, "%s: %s", w->c->fn->name,
-						  strerror(errno));
-		for (at = 0; at < r->len && !ret; at += TLB_PAGE_SIZE)
-			ret = check_page(w, range_of(r, i) + at);
-	}
+	zero = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+	if (zero < 0)
+		return bench_worker__fail(w, -errno, "/dev/zero: %s", strerror(errno));
+	write_ranges(r, nr_ops(w) + 1);
+	ret = try_ranges(w, zero);
+	close(zero);
 	for (at = 0; at < r->len && !ret; at += TLB_PAGE_SIZE) {
-		if (READ_ONCE(range_of(r, last)[at]) != 1)
+		if (READ_ONCE(beside[at]) != 1)
 			ret = -EILSEQ;
-		WRITE_ONCE(range_of(r, last)[at], 1);
+		WRITE_ONCE(beside[at], 1);
 	}
-	err = restore_ranges(w);
 	if (ret)
-		return bench_worker__fail(w, ret, "%s did not change just the pages it should",
-					  w->c->fn->name);
-	return err;
+		bench_worker__fail(w, ret, "%s did not change just the pages it should",
+				   w->c->fn->name);
+	err = restore_ranges(w);
+	return ret ?: err;
 }

@@ -53,9 +53,14 @@ static const struct bench_function *const functions[] = {
 };
 
 static const struct bench_metric metrics[] = {
-	{ .name = "operation", .unit = BENCH_UNIT_NSEC_PER_OP, .part = TLB_PART_OP },
-	{ .name = "page", .unit = BENCH_UNIT_NSEC_PER_PAGE, .part = TLB_PART_OP },
-	{ .name = "refill", .unit = BENCH_UNIT_NSEC_PER_OP, .part = TLB_PART_REFILL },
+	[TLB_METRIC_OPERATION]	= { .name = "operation", .unit = BENCH_UNIT_NSEC_PER_OP,
+				    .part = TLB_PART_OP },
+	[TLB_METRIC_PAGE]	= { .name = "page", .unit = BENCH_UNIT_NSEC_PER_PAGE,
+				    .part = TLB_PART_OP },
+	[TLB_METRIC_REFILL]	= { .name = "refill", .unit = BENCH_UNIT_NSEC_PER_OP,
+				    .part = TLB_PART_REFILL },
+	[TLB_METRIC_REFILL_HOT]	= { .name = "refill-hot", .unit = BENCH_UNIT_NSEC_PER_OP,
+				    .part = TLB_PART_HOT },
 	{ .name = "quiet", .unit = BENCH_UNIT_NSEC_PER_PAGE, .part = TLB_PART_QUIET },
 	{ .name = "hot", .unit = BENCH_UNIT_VALUE_NSEC, .part = TLB_VALUE_HOT },
 	{ .name = "ranged", .unit = BENCH_UNIT_COUNT, .part = TLB_VALUE_RANGED },
@@ -69,15 +74,23 @@ static void range_amount(const struct bench_plan *plan, const struct bench_case 
 	const struct tlb_range *t = tlb_range__of(plan);
 
 	amount->ops = t->ops;
-	amount->pages = part == TLB_PART_QUIET ? TLB_QUIET_PASSES * t->hot :
-			t->ops * c->axis[BENCH_AXIS_PAGES];
+	amount->pages = t->ops * c->axis[BENCH_AXIS_PAGES];
+	if (part == TLB_PART_QUIET)
+		amount->pages = TLB_QUIET_PASSES * t->hot;
+	/* What one flush leaves of it, be it the last one of many. */
+	if (part == TLB_PART_HOT)
+		amount->ops = 1;
+	/* Nothing is there to be read again: no time, which is not a time of 0. */
+	if (part == TLB_PART_REFILL && tlb_function__of(c->fn)->op == TLB_OP_MUNMAP)
+		amount->ops = 0;
 }
 
 static u64 range_footprint(const struct bench_plan *plan, const struct bench_case *c)
 {
 	const struct tlb_range *t = tlb_range__of(plan);
 
-	return (t->ops * c->axis[BENCH_AXIS_PAGES] + c->axis[BENCH_AXIS_THREADS] * t->hot) *
+	/* Beside those of the operations there is one range that none of them may touch. */
+	return ((t->ops + 1) * c->axis[BENCH_AXIS_PAGES] + c->axis[BENCH_AXIS_THREADS] * t->hot) *
 	       TLB_PAGE_SIZE;
 }
 

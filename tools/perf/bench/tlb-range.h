@@ -42,9 +42,18 @@ enum tlb_part {
 	TLB_PART_WARM,		/* ceiling is set, pages are written, hot sets read */
 	TLB_PART_QUIET,		/* siblings read their hot sets, and nothing is flushed */
 	TLB_PART_OP,		/* the operations, while the siblings go on reading */
-	TLB_PART_REFILL,	/* the pages, and the leader's hot set, are read again */
+	TLB_PART_HOT,		/* the leader's hot set is read again, before all else */
+	TLB_PART_REFILL,	/* the pages of all operations are read again */
 	TLB_PART_TALLY,		/* the kernel's own count of flushes; mappings are put back */
 	TLB_PART_NR,
+};
+
+/* Places in the metrics, of which the break-even is made. */
+enum tlb_metric {
+	TLB_METRIC_OPERATION,
+	TLB_METRIC_PAGE,
+	TLB_METRIC_REFILL,
+	TLB_METRIC_REFILL_HOT,
 };
 
 /* What w->value[] holds. */

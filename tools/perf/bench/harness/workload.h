@@ -25,7 +25,7 @@ struct bench_worker;
 
 /* The most parts, own values and events that one workload can have. */
 #define BENCH_PARTS_MAX		6
-#define BENCH_METRICS_MAX	8
+#define BENCH_METRICS_MAX	10
 #define BENCH_EVENTS_MAX	64
 
 /**

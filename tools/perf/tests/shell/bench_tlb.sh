@@ -106,6 +106,45 @@ holds "-l operations a sample" "$dir/loops" '
 r = metric(c[0], "ranged")
 assert r is None or r + metric(c[0], "full") == 5'
 
+# What a flush leaves to be read again is the same, however many operations a sample has: not
+# a sixteenth of it. The median is of calm samples; a factor of 4 is for a busy machine.
+for op in munmap mprotect; do
+	for ops in 1 16; do
+		perf bench tlb range -f $op --pages 8 -t 1 -l $ops -r 100 --no-counters \
+			--format json >"$dir/hot-$ops" || fail "range -l $ops: exit code $?"
+	done
+	holds "$op: refill-hot at -l 1 and -l 16" "$dir/hot-1" '
+other = json.load(open(sys.argv[1].replace("hot-1", "hot-16")))["cases"]
+one, many = metric(c[0], "refill-hot"), metric(other[0], "refill-hot")
+assert 0.25 < many / one < 4, (one, many)
+for x in c + other:
+    assert (metric(x, "refill") is None) == (x["function"] == "munmap")
+    assert x["metrics"]["refill-hot"]["unit"] == "ns/op"'
+done
+
+# The ceiling, where a directory stands for debugfs: "cat" shows what the last write left of
+# the one before, so that the first line counts.
+fake=$dir/debugfs/x86/tlb_single_page_flush_ceiling
+mkdir -p "$dir/debugfs/x86"
+with_fake()
+{
+	DEBUGFS_PATH=$dir/debugfs "$@"
+}
+
+echo 33 >"$fake"
+with_fake perf bench tlb range -f mprotect --pages 33,34 -t 1 -r 10 --format json >"$dir/step" ||
+	fail "range at a ceiling: exit code $?"
+holds "as it is: the step at the ceiling is told, settable or not" "$dir/step" '
+n = [n for n in d["notes"] if n.startswith("step of mprotect at the ceiling (33): 33 pages ")]
+assert len(n) == 1 and " ns/op, 34 pages " in n[0] and "% time" in n[0], d["notes"]
+assert not any("break-even" in n for n in d["notes"])'
+with_fake perf bench tlb range -f all --pages 4 -t 1 -r 5 --format json >"$dir/both" ||
+	fail "range, both ways at a ceiling: exit code $?"
+holds "pairs: the break-even, with and without the refill" "$dir/both" '
+for op in ("mprotect", "madvise", "munmap"):
+    assert len([n for n in d["notes"] if n.startswith("break-even of %s, 1 thread, " % op)]) == 2'
+[ "$(head -n 1 "$fake")" = 33 ] || fail "a ceiling is not what it was"
+
 # Where the ceiling may be set, both ways are tried, and it is as it was afterwards.
 if [ -w "$ceiling" ] && old=$(cat "$ceiling" 2>/dev/null); then
 	perf bench tlb range -f all --pages 4,512 -t 1 -r 20 --format json >"$dir/both" ||
