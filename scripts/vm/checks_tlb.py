@@ -77,6 +77,17 @@ def interrupted(guest):
         ceiling_is(guest, 33)
 
 
+@check('tlb range: of two runs at once one gets the ceiling')
+def two_runs(guest):
+    result = while_changed(guest, 'mprotect-full', '''
+        perf bench tlb range -f mprotect,mprotect-full --pages 8 -t 2 -r 10 >/dev/null
+        echo "second: $?" >&2
+        kill -INT $!''')
+    need('another perf bench tlb range' in result.err and 'second: 1' in result.err, result.err)
+    same('exit code of the first', result.code, 130)
+    ceiling_is(guest, 33)
+
+
 @check('tlb range: the ceiling is set back after an error')
 def failed(guest):
     """A process that may have no more mappings cannot map what it unmapped."""

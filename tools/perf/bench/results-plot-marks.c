@@ -5,9 +5,7 @@
 #include <string.h>
 #include <linux/kernel.h>
 #include "results-plot.h"
-
-/* The kernel's default tlb_single_page_flush_ceiling, in pages (arch/x86/mm/tlb.c). */
-#define FLUSH_CEILING	33
+#include "tlb-ceiling.h"
 
 static void add_mark(struct bench_plot *plot, double x, const char *text)
 {
@@ -143,8 +141,8 @@ static void mark_break_even(struct bench_plot *plot)
 		}
 	}
 	if (pairs) {
-		snprintf(text, sizeof(text), "kernel default %d", FLUSH_CEILING);
-		add_mark(plot, FLUSH_CEILING, text);
+		snprintf(text, sizeof(text), "kernel default %d", TLB_CEILING_DEFAULT);
+		add_mark(plot, TLB_CEILING_DEFAULT, text);
 	}
 }
 

@@ -298,6 +298,13 @@ int tlb_range__conclude(const struct bench_plan *plan, struct bench_results *res
 		ret = bench_results__note(res, "no break-even: %s may not be set here: it takes %s",
 					  "x86/tlb_single_page_flush_ceiling",
 					  "root, debugfs mounted, and no lockdown");
+	else if (tlb_ceiling__is_left_over(ceiling))
+		ret = bench_results__note(res,
+					  "%s was found at %llu, %s (the kernel's default: %d)",
+					  "x86/tlb_single_page_flush_ceiling",
+					  (unsigned long long)ceiling->found,
+					  "as a run that was killed may leave it",
+					  TLB_CEILING_DEFAULT);
 	for (i = 0; i < plan->nr_cases && !ret; i++) {
 		if (is_first_of_op(plan, &plan->cases[i]))
 			ret = tell(plan, res, &plan->cases[i]);

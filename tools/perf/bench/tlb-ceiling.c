@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+#include <sys/file.h>
 #include <api/fs/fs.h>
 #include <linux/kernel.h>
 #include "harness/size.h"
@@ -44,8 +46,7 @@ static int read_value(int fd, u64 *value)
 	if (len <= 0)
 		return len ? -errno : -EIO;
 	text[len] = '\0';
-	if (text[len - 1] == '\n')
-		text[len - 1] = '\0';
+	text[strcspn(text, "\n")] = '\0';
 	return bench_count__parse(text, value);
 }
 
@@ -53,8 +54,11 @@ static int write_value(int fd, u64 value)
 {
 	char text[32];
 	int len = snprintf(text, sizeof(text), "%llu\n", (unsigned long long)value);
+	ssize_t written = pwrite(fd, text, len, 0);
 
-	return pwrite(fd, text, len, 0) == len ? 0 : -errno;
+	if (written < 0)
+		return -errno;
+	return written == len ? 0 : -EIO;
 }
 
 static void set_back(void)
@@ -75,8 +79,8 @@ static void set_back(void)
 /**
  * tlb_ceiling__writable - whether the ceiling can be set here
  *
- * It takes root, debugfs, and a kernel that is not locked down. What is written to find out
- * is what was there.
+ * It takes root, debugfs, and a kernel that is not locked down, or it cannot be opened.
+ * Nothing is written to find out: another run may be changing it.
  */
 bool tlb_ceiling__writable(void)
 {
@@ -86,7 +90,7 @@ bool tlb_ceiling__writable(void)
 
 	if (fd < 0)
 		return false;
-	writable = !read_value(fd, &value) && !write_value(fd, value);
+	writable = !read_value(fd, &value);
 	close(fd);
 	return writable;
 }
@@ -95,7 +99,11 @@ bool tlb_ceiling__writable(void)
  * tlb_ceiling__open - find the ceiling
  * @c: filled in; fd is -1 if it may not be set
  *
- * Return: 0, or a negative errno: why it may not be set.
+ * Until it is closed nobody else gets it here: two runs would take each other's values for
+ * the machine's, and leave them behind.
+ *
+ * Return: 0, or a negative errno: why it may not be set. -EBUSY: another run has it, so that
+ * its value means nothing either.
  */
 int tlb_ceiling__open(struct tlb_ceiling *c)
 {
@@ -104,6 +112,8 @@ int tlb_ceiling__open(struct tlb_ceiling *c)
 	c->found = TLB_CEILING_DEFAULT;
 	c->fd = open_file();
 	ret = min(c->fd, 0);
+	if (!ret && flock(c->fd, LOCK_EX | LOCK_NB))
+		ret = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	if (!ret)
 		ret = read_value(c->fd, &c->found);
 	c->now = c->found;
@@ -115,6 +125,17 @@ int tlb_ceiling__open(struct tlb_ceiling *c)
 		close(c->fd);
 	c->fd = -1;
 	return ret;
+}
+
+/**
+ * tlb_ceiling__is_left_over - was it found as only a run that was killed leaves it?
+ * @c: from tlb_ceiling__open()
+ *
+ * Somebody may also want a ceiling of 0.
+ */
+bool tlb_ceiling__is_left_over(const struct tlb_ceiling *c)
+{
+	return c->found == CEILING_RANGED || !c->found;
 }
 
 /**

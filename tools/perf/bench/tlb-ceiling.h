@@ -29,6 +29,7 @@ struct tlb_ceiling {
 
 bool tlb_ceiling__writable(void);
 int tlb_ceiling__open(struct tlb_ceiling *c);
+bool tlb_ceiling__is_left_over(const struct tlb_ceiling *c);
 int tlb_ceiling__set(struct tlb_ceiling *c, enum tlb_flush how);
 void tlb_ceiling__close(struct tlb_ceiling *c);
 

@@ -121,8 +121,11 @@ static int range_setup(struct bench_plan *plan)
 		return BENCH_EXIT_USAGE;
 	}
 	t->ops = plan->loops ?: DEFAULT_OPS;
-	tlb_ceiling__open(&t->ceiling);
-	return 0;
+	if (tlb_ceiling__open(&t->ceiling) != -EBUSY)
+		return 0;
+	fprintf(stderr, "perf bench: another perf bench tlb range is using %s: wait for its end\n",
+		"x86/tlb_single_page_flush_ceiling");
+	return 1;
 }
 
 static void range_teardown(struct bench_plan *plan)

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf bench tlb: operations are tried before they are timed, and a break-even counts all that
- * a flush leaves to be paid.
+ * perf bench tlb: the flush ceiling is the machine's and is left as it was, operations are
+ * tried before they are timed, and a break-even counts all that a flush leaves to be paid.
  */
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <api/fs/fs.h>
 #include <linux/kernel.h>
 #include "../bench/harness/plan.h"
 #include "../bench/harness/results.h"
@@ -19,6 +23,144 @@
 
 #define ROUNDS		20
 #define PAGES		50
+
+/* The flush ceiling */
+
+/* In a process of its own, since perf keeps where debugfs is, and limits hold for a process. */
+static int in_child(int (*fn)(void))
+{
+	int status;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(-fn());
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		return TEST_FAIL;
+	return WIFEXITED(status) ? -WEXITSTATUS(status) : TEST_FAIL;
+}
+
+/**
+ * struct debugfs - a directory in whose place perf takes debugfs to be
+ * @dir: the directory
+ * @x86: where the ceiling is
+ * @file: the ceiling: a file like any other
+ */
+struct debugfs {
+	char	dir[32];
+	char	x86[48];
+	char	file[96];
+};
+
+static int write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+	bool bad;
+
+	if (!f)
+		return -errno;
+	bad = fputs(text, f) == EOF;
+	return fclose(f) || bad ? -EIO : 0;
+}
+
+static u64 first_number(const char *path)
+{
+	unsigned long long n = ~0ULL;
+	FILE *f = fopen(path, "r");
+
+	if (!f)
+		return n;
+	if (fscanf(f, "%llu", &n) != 1)
+		n = ~0ULL;
+	fclose(f);
+	return n;
+}
+
+static void debugfs__exit(const struct debugfs *d)
+{
+	unlink(d->file);
+	rmdir(d->x86);
+	rmdir(d->dir);
+}
+
+/* TEST_SKIP if perf has looked for debugfs before, and keeps to what it found. */
+static int debugfs__init(struct debugfs *d)
+{
+	const char *found;
+
+	snprintf(d->dir, sizeof(d->dir), "/tmp/perf-bench-tlb-XXXXXX");
+	if (!mkdtemp(d->dir))
+		return TEST_FAIL;
+	snprintf(d->x86, sizeof(d->x86), "%s/x86", d->dir);
+	snprintf(d->file, sizeof(d->file), "%s/tlb_single_page_flush_ceiling", d->x86);
+	setenv("DEBUGFS_PATH", d->dir, 1);
+	found = debugfs__mountpoint();
+	if (!mkdir(d->x86, 0700) && !write_file(d->file, "33\n") && found && !strcmp(found, d->dir))
+		return TEST_OK;
+	debugfs__exit(d);
+	return found && strcmp(found, d->dir) ? TEST_SKIP : TEST_FAIL;
+}
+
+static int two_runs(const struct debugfs *d)
+{
+	struct tlb_ceiling a, b;
+
+	TEST_ASSERT_EQUAL("the first has it", tlb_ceiling__open(&a), 0);
+	TEST_ASSERT_EQUAL("full", tlb_ceiling__set(&a, TLB_FLUSH_FULL), 0);
+	TEST_ASSERT_EQUAL("the second does not get it", tlb_ceiling__open(&b), -EBUSY);
+	TEST_ASSERT_EQUAL("nor may it set it", tlb_ceiling__set(&b, TLB_FLUSH_FULL), -EPERM);
+	TEST_ASSERT_VAL("there is a ceiling all the same", tlb_ceiling__writable());
+	TEST_ASSERT_EQUAL("it is the first one's", (int)first_number(d->file), 0);
+	tlb_ceiling__close(&b);
+	tlb_ceiling__close(&a);
+	TEST_ASSERT_EQUAL("as it was", (int)first_number(d->file), 33);
+	TEST_ASSERT_EQUAL("now it can be had", tlb_ceiling__open(&b), 0);
+	TEST_ASSERT_EQUAL("what was found", (int)b.found, 33);
+	TEST_ASSERT_VAL("by nobody's fault", !tlb_ceiling__is_left_over(&b));
+	tlb_ceiling__close(&b);
+	return TEST_OK;
+}
+
+static int try_two_runs(void)
+{
+	struct debugfs d;
+	int ret = debugfs__init(&d);
+
+	if (ret)
+		return ret;
+	ret = two_runs(&d);
+	debugfs__exit(&d);
+	return ret;
+}
+
+static int test__two_runs(struct test_suite *t __maybe_unused, int subtest __maybe_unused)
+{
+	return in_child(try_two_runs);
+}
+
+/* A file that may have one byte takes one of three. */
+static int try_short_write(void)
+{
+	const struct rlimit one = { 1, 1 };
+	struct tlb_ceiling c;
+	struct debugfs d;
+	int ret = debugfs__init(&d);
+
+	if (ret)
+		return ret;
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &one);
+	errno = 0;
+	ret = tlb_ceiling__open(&c);
+	debugfs__exit(&d);
+	TEST_ASSERT_EQUAL("not written, not had", ret, -EIO);
+	TEST_ASSERT_EQUAL("nothing to set", c.fd, -1);
+	return TEST_OK;
+}
+
+static int test__short_write(struct test_suite *t __maybe_unused, int subtest __maybe_unused)
+{
+	return in_child(try_short_write);
+}
 
 /* Operations are tried */
 
@@ -85,19 +227,6 @@ static int test__tried(struct test_suite *t __maybe_unused, int subtest __maybe_
 		tlb_range__finish(&trial.w);
 	}
 	return TEST_OK;
-}
-
-/* In a process of its own, since limits hold for a process. */
-static int in_child(int (*fn)(void))
-{
-	int status;
-	pid_t pid = fork();
-
-	if (!pid)
-		_exit(-fn());
-	if (pid < 0 || waitpid(pid, &status, 0) != pid)
-		return TEST_FAIL;
-	return WIFEXITED(status) ? -WEXITSTATUS(status) : TEST_FAIL;
 }
 
 /* Without /dev/zero nobody can say whether a page is read-only. */
@@ -280,6 +409,8 @@ static int test__step(struct test_suite *t __maybe_unused, int subtest __maybe_u
 }
 
 static struct test_case tests__bench_tlb[] = {
+	TEST_CASE("perf bench tlb: the ceiling is for one run at a time", two_runs),
+	TEST_CASE("perf bench tlb: a ceiling half written is not set", short_write),
 	TEST_CASE("perf bench tlb: each operation is tried", tried),
 	TEST_CASE("perf bench tlb: what cannot be looked at is not passed", no_files),
 	TEST_CASE("perf bench tlb: a full flush is charged with all of the hot set", break_even),
@@ -290,6 +421,6 @@ static struct test_case tests__bench_tlb[] = {
 };
 
 struct test_suite suite__bench_tlb = {
-	.desc = "perf bench tlb trials and break-even",
+	.desc = "perf bench tlb ceiling, trials and break-even",
 	.test_cases = tests__bench_tlb,
 };

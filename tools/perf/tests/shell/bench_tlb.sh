@@ -142,8 +142,29 @@ with_fake perf bench tlb range -f all --pages 4 -t 1 -r 5 --format json >"$dir/b
 	fail "range, both ways at a ceiling: exit code $?"
 holds "pairs: the break-even, with and without the refill" "$dir/both" '
 for op in ("mprotect", "madvise", "munmap"):
-    assert len([n for n in d["notes"] if n.startswith("break-even of %s, 1 thread, " % op)]) == 2'
+    assert len([n for n in d["notes"] if n.startswith("break-even of %s, 1 thread, " % op)]) == 2
+assert not any("was found at" in n for n in d["notes"])'
 [ "$(head -n 1 "$fake")" = 33 ] || fail "a ceiling is not what it was"
+
+# Of two runs at once one gets it, and the other does not take what that one wrote for its own.
+with_fake perf bench tlb range -f mprotect-full --pages 1 -t 1 --time 60s >/dev/null 2>&1 &
+tries=0
+until [ "$(head -n 1 "$fake")" = 0 ] || [ $tries -ge 100 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
+export DEBUGFS_PATH="$dir/debugfs"
+refused 1 "another perf bench tlb range" range -f mprotect,mprotect-full --pages 1
+unset DEBUGFS_PATH
+kill -INT $!
+wait $!
+[ "$(head -n 1 "$fake")" = 33 ] || fail "two runs at once leave a ceiling at $(head -n 1 "$fake")"
+
+echo 0 >"$fake"
+with_fake perf bench tlb range -f mprotect --pages 1 -t 1 -r 2 --format json >"$dir/left" ||
+	fail "range at a ceiling of 0: exit code $?"
+holds "what a killed run may have left is told" "$dir/left" '
+assert any("was found at 0" in n for n in d["notes"])'
 
 # Where the ceiling may be set, both ways are tried, and it is as it was afterwards.
 if [ -w "$ceiling" ] && old=$(cat "$ceiling" 2>/dev/null); then
