@@ -33,8 +33,10 @@
  * %esi - value
  * %rdx - length in bytes
  *
- * What lies before the first whole line and behind the last one goes word by word, the ragged
- * ends as words that overlap. The stores are complete for everyone when it returns.
+ * What lies before the first whole line and behind the last one goes word by word, ragged
+ * ends by one plain store each, which overlaps its neighbour. Where an end falls on a word
+ * there is none: a plain store to a line that was just streamed has to fetch it again. The
+ * stores are complete for everyone when it returns.
  */
 	.p2align 5
 SYM_FUNC_START(memset_movnti)
@@ -43,8 +45,10 @@ SYM_FUNC_START(memset_movnti)
 	jb	.Lmovnti_short
 
 	leaq	(%rdi,%rdx), %r9		/* end */
+	testb	$7, %dil
+	jz	.Lmovnti_head
 	movq	%rax, (%rdi)
-	addq	$8, %rdi
+	addq	$7, %rdi
 	andq	$-8, %rdi
 
 .Lmovnti_head:
@@ -80,7 +84,10 @@ SYM_FUNC_START(memset_movnti)
 	jmp	.Lmovnti_words
 
 .Lmovnti_tail:
+	cmpq	%r9, %rdi
+	je	.Lmovnti_done
 	movq	%rax, -8(%r9)
+.Lmovnti_done:
 	sfence
 	movq	%r8, %rax
 	RET
