@@ -17,9 +17,20 @@
 /* read(2) moves no more than this at once, whatever is asked for. */
 #define READ_MAX	((u64)0x7ffff000)
 
+/* The descriptor and one: where stdin is closed it is 0, and none has to be told from it. */
+static void *devzero_priv(int fd)
+{
+	return (void *)((intptr_t)fd + 1);
+}
+
+static int devzero_fd(const struct bench_worker *w)
+{
+	return (int)(intptr_t)w->priv - 1;
+}
+
 static int devzero_read(struct bench_worker *w, u64 loops)
 {
-	int fd = (int)(intptr_t)w->priv;
+	int fd = devzero_fd(w);
 	u64 size = w->c->axis[BENCH_AXIS_SIZE];
 	ssize_t got;
 	u64 done;
@@ -56,14 +67,14 @@ static int devzero_prepare(struct bench_worker *w)
 
 	if (fd < 0)
 		return bench_worker__fail(w, -errno, "/dev/zero: %s", strerror(errno));
-	w->priv = (void *)(intptr_t)fd;
+	w->priv = devzero_priv(fd);
 	return 0;
 }
 
 static void devzero_finish(struct bench_worker *w)
 {
 	if (w->priv)
-		close((int)(intptr_t)w->priv);
+		close(devzero_fd(w));
 }
 
 /* Does a read reach all of the destination, and nothing behind it? */

@@ -119,6 +119,24 @@ echo "processes, and a base of one"
 measure -s 64KB -t 2 --processes -r 5 --no-counters
 holds "$(column median) > 0" || fail "--processes: $(column median)"
 
+echo "no file stays open where /dev/zero is file 0"
+# with_files NR ARGS...: with that many files at most, and stdin closed
+with_files()
+{
+	nr=$1
+	shift
+	# shellcheck disable=SC3045 # dash and bash have it
+	(exec <&- && ulimit -n "$nr" && exec perf bench mem devzero -r 1 --no-counters "$@") \
+		>"$dir/out" 2>&1
+}
+
+# As few files as one case takes; the next case finds none if it is not closed.
+files=3
+until with_files $files -s 4KB || [ $files -ge 64 ]; do
+	files=$((files + 1))
+done
+with_files $files -s 4KB,8KB || fail "stdin closed, $files files: $(cat "$dir/out")"
+
 echo "what cannot be"
 refused 129 "--size '0'" -s 0
 refused 129 "--size '1x'" -s 1x
