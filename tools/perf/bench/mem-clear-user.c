@@ -55,22 +55,34 @@ static int clear_user_check_case(const struct bench_plan *plan __maybe_unused,
 
 /* With a mix */
 
+static bool has_size(const struct bench_plan *plan, u64 size)
+{
+	int i;
+
+	for (i = 0; i < plan->nr_cases; i++) {
+		if (plan->cases[i].axis[BENCH_AXIS_SIZE] == size)
+			return true;
+	}
+	return false;
+}
+
+/* All of them, and no other. */
 static bool sizes_are_default(const struct bench_plan *plan)
 {
 	struct bench_list def = { .nr = 0 };
 	bool same = true;
 	char err[128];
-	int i, k, n = 0;
+	int i, k;
 
 	if (bench_list__parse_sizes(&def, DEFAULT_SIZES, err, sizeof(err)))
 		return false;
+	for (k = 0; k < def.nr && same; k++)
+		same = has_size(plan, def.v[k]);
 	for (i = 0; i < plan->nr_cases && same; i++) {
 		for (k = 0; k < def.nr && def.v[k] != plan->cases[i].axis[BENCH_AXIS_SIZE]; k++)
 			;
 		same = k < def.nr;
-		n = max(n, k + 1);
 	}
-	same = same && n == def.nr;
 	bench_list__exit(&def);
 	return same;
 }

@@ -151,7 +151,9 @@ refused "--align '4096'" -a 4096
 refused "--align '-1'" -a -1
 refused "no such function" -f nosuch
 refused "--mix 'random'" --mix random
-refused "does not go with --size" --mix padzero -s 64
+for sizes in 64 4096 8,4096 8,64,512,3520 8,64,512,3520,4096,8192; do
+	refused "does not go with --size" --mix padzero -s $sizes
+done
 refused "does not go with --sizes-from" --mix padzero --sizes-from "$dir/sizes"
 refused "--sizes-from '/no/such/file'" --sizes-from /no/such/file
 refused "Is a directory" --sizes-from "$dir"
