@@ -49,7 +49,7 @@ static void handler(int sig __maybe_unused, siginfo_t *info __maybe_unused, void
 /**
  * clear_user_fixup__install - let faults of our functions go on at their fixups
  *
- * In all threads. Users nest; the main thread's only.
+ * In whatever thread they happen. Only the main thread calls this; calls nest.
  *
  * Return: 0 or -errno.
  */

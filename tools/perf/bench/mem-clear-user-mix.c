@@ -48,19 +48,20 @@ static void mix__describe(struct clear_user_mix *mix, const char *name)
 		 name, mix->nr, least, mix->max, (double)mix->bytes / mix->nr);
 }
 
-/* Each size from 1 to PADZERO_MAX is as likely as the other at each place. */
+/*
+ * Each size from 1 to PADZERO_MAX is as likely as the other at each place: the range is cut
+ * into equal parts in steps finer than a size.
+ */
 static void draw_batch(struct bench_rng *rng, u32 *batch)
 {
-	u64 width = (PADZERO_MAX + 1) / PADZERO_BATCH;
 	u32 i;
 
 	for (i = 0; i < PADZERO_BATCH; i++) {
 		u32 at = bench_rng__below(rng, i + 1);
+		u64 step = (u64)i * PADZERO_MAX + bench_rng__below(rng, PADZERO_MAX);
 
 		batch[i] = batch[at];
-		do
-			batch[at] = i * width + bench_rng__below(rng, width);
-		while (!batch[at]);
+		batch[at] = 1 + step / PADZERO_BATCH;
 	}
 }
 
@@ -72,7 +73,8 @@ static void draw_batch(struct bench_rng *rng, u32 *batch)
  * @seed: of the choice
  *
  * Each batch has a size out of each 64th of the range, in a random order, so that all of
- * them clear about the same number of bytes (within 0.1%: 64 draws from 64 values each).
+ * them clear about the same number of bytes: their standard deviation is 0.11%, that of 64
+ * draws from 64 values each.
  *
  * Return: 0, -ENOMEM, or the exit code of usage errors with its line printed.
  */

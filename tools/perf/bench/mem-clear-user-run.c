@@ -18,10 +18,7 @@
  * @size: bytes of a call; with a mix not looked at
  * @mix: sizes of the calls, or none
  * @pos: where in the mix the next loop begins
- * @stride: from one destination of the arena to its neighbour
- * @room: of the whole arena
- * @step: from one destination to the next one, in bytes
- * @nr: destinations
+ * @arena: the destinations
  */
 struct clear_user_run {
 	u64				(*clear)(void *to, u64 len);
@@ -30,20 +27,24 @@ struct clear_user_run {
 	u64				size;
 	const struct clear_user_mix	*mix;
 	u32				pos;
-	u64				stride;
-	u64				room;
-	u64				step;
-	u64				nr;
+	struct clear_user_arena		arena;
 };
 
 /* The timed loops: one indirect call a size, and next to nothing beside it. */
+
+static __always_inline void go_on(const struct clear_user_run *r, u64 *at, u64 step)
+{
+	const u64 room = r->arena.copy * r->arena.nr;
+
+	*at += step;
+	*at -= *at >= room ? room : 0;
+}
 
 static __always_inline char *next_destination(const struct clear_user_run *r, u64 *at)
 {
 	char *to = r->base + *at;
 
-	*at += r->step;
-	*at -= *at >= r->room ? r->room : 0;
+	go_on(r, at, r->arena.step);
 	return to;
 }
 
@@ -67,7 +68,7 @@ static __always_inline u64 run_calls(struct clear_user_run *run,
 {
 	const struct clear_user_run r = *run;
 	const u32 *first = r.mix->sizes, *end = first + r.mix->nr, *size = first + r.pos;
-	const u32 batch = r.mix->batch;
+	const u32 batch = r.mix->batch, *places = r.arena.places;
 	u64 at = *cursor, left = 0;
 	u32 i;
 
@@ -84,10 +85,13 @@ static __always_inline u64 run_calls(struct clear_user_run *run,
 			char *to = next_destination(&r, &at);
 			u32 len = *size++;
 
+			if (places)
+				to += places[i] * CLEAR_USER_LINE_SIZE;
 			left |= clear(to, len);
 			if (read)
 				at += read_back(to, len);
 		}
+		go_on(&r, &at, r.arena.turn);
 		if (size == end)
 			size = first;
 	}
@@ -110,22 +114,6 @@ static noinline u64 run_and_read(struct clear_user_run *r, u64 (*clear)(void *to
 
 /* Where things lie in a region */
 
-static u64 stride_of(const struct clear_user_bench *cb, const struct bench_case *c)
-{
-	u64 size = cb->mix.nr ? cb->mix.max : c->axis[BENCH_AXIS_SIZE];
-
-	return roundup(size + c->axis[BENCH_AXIS_ALIGN], CLEAR_USER_LINE_SIZE);
-}
-
-/* Destinations, so that the bytes cleared on all of them are the arena. */
-static u64 nr_destinations(const struct clear_user_bench *cb, const struct bench_case *c)
-{
-	u64 mean = cb->mix.nr ? cb->mix.bytes / cb->mix.nr : c->axis[BENCH_AXIS_SIZE];
-	u64 nr = DIV_ROUND_UP(cb->arena, roundup(mean, CLEAR_USER_LINE_SIZE));
-
-	return nr ?: 1;
-}
-
 /**
  * clear_user_bench__region - bytes of memory that a worker needs for a case
  * @plan: the plan
@@ -134,35 +122,13 @@ static u64 nr_destinations(const struct clear_user_bench *cb, const struct bench
 u64 clear_user_bench__region(const struct bench_plan *plan, const struct bench_case *c)
 {
 	const struct clear_user_bench *cb = clear_user_bench__of(plan);
+	u64 size = c->axis[BENCH_AXIS_SIZE], align = c->axis[BENCH_AXIS_ALIGN];
+	struct clear_user_arena arena;
 
-	if (c->axis[BENCH_AXIS_SIZE] > CLEAR_USER_SIZE_LIMIT)
-		return c->axis[BENCH_AXIS_SIZE];
-	return stride_of(cb, c) * nr_destinations(cb, c);
-}
-
-static u64 gcd(u64 a, u64 b)
-{
-	while (b) {
-		u64 rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-/*
- * How many destinations to go on by: near the golden section of all, with no common factor,
- * so that each one has its turn and no prefetcher sees where the next one is.
- */
-static u64 hop(u64 nr)
-{
-	u64 step = nr * 0.6180339887;
-
-	step = step ?: 1;
-	while (gcd(step, nr) != 1)
-		step++;
-	return step;
+	if (size > CLEAR_USER_SIZE_LIMIT)
+		return size;
+	clear_user_arena__measure(&arena, &cb->mix, size, align, cb->arena);
+	return arena.copy * arena.nr + align - align % CLEAR_USER_LINE_SIZE;
 }
 
 /**
@@ -174,19 +140,18 @@ static u64 hop(u64 nr)
 int clear_user_bench__prepare(struct bench_worker *w)
 {
 	const struct clear_user_bench *cb = clear_user_bench__of(w->plan);
+	u64 size = w->c->axis[BENCH_AXIS_SIZE], align = w->c->axis[BENCH_AXIS_ALIGN];
 	struct clear_user_run *r = calloc(1, sizeof(*r));
 
-	if (!r)
+	if (!r || clear_user_arena__init(&r->arena, &cb->mix, size, align, cb->arena)) {
+		free(r);
 		return bench_worker__fail(w, -ENOMEM, "out of memory");
+	}
 	r->clear = clear_user_function__of(w->c->fn)->clear;
 	r->empty = clear_user_function__empty()->clear;
-	r->size = w->c->axis[BENCH_AXIS_SIZE];
+	r->size = size;
 	r->mix = &cb->mix;
-	r->base = (char *)w->mem + w->c->axis[BENCH_AXIS_ALIGN];
-	r->nr = nr_destinations(cb, w->c);
-	r->stride = stride_of(cb, w->c);
-	r->room = r->stride * r->nr;
-	r->step = r->nr > 1 ? r->stride * hop(r->nr) : 0;
+	r->base = (char *)w->mem + align;
 	w->priv = r;
 	return 0;
 }
@@ -197,7 +162,11 @@ int clear_user_bench__prepare(struct bench_worker *w)
  */
 void clear_user_bench__finish(struct bench_worker *w)
 {
-	free(w->priv);
+	struct clear_user_run *r = w->priv;
+
+	if (r)
+		clear_user_arena__exit(&r->arena);
+	free(r);
 }
 
 /* The parts */
@@ -208,7 +177,7 @@ static u64 run_part(struct bench_worker *w, u64 loops, enum clear_user_part part
 	struct clear_user_cursor *cursor = &clear_user_bench__of(w->plan)->cursors[w->index];
 	u64 (*clear)(void *to, u64 len) = part == CLEAR_USER_PART_EMPTY ? r->empty : r->clear;
 	/* The same place for all cases, so that none finds what another has just cleared. */
-	u64 at = cursor->at % r->nr * r->stride;
+	u64 at = cursor->at % r->arena.nr * r->arena.copy;
 	u64 left;
 
 	if (part == CLEAR_USER_PART_REUSE)
@@ -216,7 +185,7 @@ static u64 run_part(struct bench_worker *w, u64 loops, enum clear_user_part part
 	else
 		left = run_plain(r, clear, &at, loops);
 	if (part != CLEAR_USER_PART_EMPTY)
-		cursor->at = at / r->stride;
+		cursor->at = at / r->arena.copy;
 	return left;
 }
 

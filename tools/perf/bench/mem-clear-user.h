@@ -38,8 +38,28 @@ struct clear_user_mix {
 };
 
 /**
+ * struct clear_user_arena - where the calls of a case clear
+ * @places: of each call of a loop, in lines from where a copy begins; NULL: all there
+ * @copy: bytes of a copy, which has room for a loop
+ * @nr: copies; 1: the same places in each loop
+ * @step: from the copy that a call clears in to that of the next one, in bytes
+ * @turn: likewise, from the copy of one loop to that of the next one
+ * @window: 0, or a loop is so large that parts of it, of that many bytes, share memory
+ * @half: where in the copy every second part lies
+ */
+struct clear_user_arena {
+	u32	*places;
+	u64	copy;
+	u64	nr;
+	u64	step;
+	u64	turn;
+	u64	window;
+	u64	half;
+};
+
+/**
  * struct clear_user_cursor - where a worker goes on, for all cases
- * @at: number of the destination that is next; each case takes it modulo its own
+ * @at: number of the copy that is next; each case takes it modulo its own
  *
  * Each worker moves its own, so each has a line (and its neighbour) to itself.
  */
@@ -82,6 +102,13 @@ static inline struct clear_user_bench *clear_user_bench__of(const struct bench_p
 int clear_user_mix__parse(struct clear_user_mix *mix, const char *text, u64 seed);
 int clear_user_mix__read(struct clear_user_mix *mix, const char *path);
 void clear_user_mix__exit(struct clear_user_mix *mix);
+
+/* mem-clear-user-arena.c: where they clear */
+void clear_user_arena__measure(struct clear_user_arena *arena, const struct clear_user_mix *mix,
+			       u64 size, u64 align, u64 least);
+int clear_user_arena__init(struct clear_user_arena *arena, const struct clear_user_mix *mix,
+			   u64 size, u64 align, u64 least);
+void clear_user_arena__exit(struct clear_user_arena *arena);
 
 /* mem-clear-user-run.c: the timed parts */
 extern const struct bench_part clear_user_parts[CLEAR_USER_PART_NR];

@@ -343,6 +343,115 @@ static int test__mix(struct test_suite *test __maybe_unused, int subtest __maybe
 	return TEST_OK;
 }
 
+/* Bytes of the lines that a call touches. */
+static u64 touched(u64 to, u64 len)
+{
+	return roundup(to + len, LINE) - to / LINE * LINE;
+}
+
+/*
+ * Go through the calls of an arena as the timed loop does. All must be in what was measured,
+ * and before a line is cleared again @least bytes are cleared: to 5%, as loops of a mix are
+ * not quite alike.
+ */
+static int walk_arena(const struct clear_user_arena *arena, const struct clear_user_mix *mix,
+		      u64 size, u64 align, u64 least)
+{
+	u64 room = arena->copy * arena->nr, at = 0, cleared = 2 * least, line, to = 0, len = size;
+	u64 *when = calloc(room / LINE, sizeof(*when));
+	u32 loop, i = 0, pos = 0;
+	int ret = when ? TEST_OK : TEST_FAIL;
+
+	for (loop = 0; loop < 3 * arena->nr && !ret; loop++) {
+		for (i = 0; i < (mix->batch ?: 1) && !ret; i++) {
+			if (mix->nr)
+				len = mix->sizes[pos++ % mix->nr];
+			to = at + align % LINE + (arena->places ? arena->places[i] * LINE : 0);
+			at = (at + arena->step) % room;
+			for (line = to / LINE; line <= (to + len - 1) / LINE && !ret; line++) {
+				if (line >= room / LINE ||
+				    (cleared - when[line]) * 100 < least * 95)
+					ret = TEST_FAIL;
+				else
+					when[line] = cleared;
+			}
+			cleared += touched(to, len);
+		}
+		at = (at + arena->turn) % room;
+	}
+	if (ret)
+		pr_debug("loop %u, call %u: %llu bytes at %llu of %llu\n", loop, i,
+			 (unsigned long long)len, (unsigned long long)to,
+			 (unsigned long long)room);
+	free(when);
+	return ret;
+}
+
+static int try_arena(const struct clear_user_mix *mix, u64 size, u64 align, u64 least)
+{
+	u64 most = roundup((mix->nr ? mix->max : size) + LINE, LINE), room;
+	struct clear_user_arena arena;
+	int ret;
+
+	if (clear_user_arena__init(&arena, mix, size, align, least))
+		return TEST_FAIL;
+	room = arena.copy * arena.nr;
+	ret = walk_arena(&arena, mix, size, align, least);
+	if (room < most - LINE || room > 4 * least + 8 * most) {
+		pr_debug("%llu bytes for an arena of %llu\n", (unsigned long long)room,
+			 (unsigned long long)least);
+		ret = TEST_FAIL;
+	}
+	clear_user_arena__exit(&arena);
+	if (ret)
+		pr_debug("%u sizes, batch %u, size %llu, align %llu, least %llu\n", mix->nr,
+			 mix->batch, (unsigned long long)size, (unsigned long long)align,
+			 (unsigned long long)least);
+	return ret;
+}
+
+/* @nr sizes, of which every @rare is @large, and the others 8 to 800 bytes. */
+static int try_mix(u32 nr, u32 rare, u32 large, u64 least)
+{
+	struct clear_user_mix mix = {
+		.nr = nr, .batch = nr, .max = max(large, 800U),
+		.sizes = calloc(nr, sizeof(*mix.sizes)),
+	};
+	int ret = mix.sizes ? TEST_OK : TEST_FAIL;
+	u32 i;
+
+	for (i = 0; i < nr && !ret; i++) {
+		mix.sizes[i] = i % rare == rare - 1 ? large : 8 + i % 100 * 8;
+		mix.bytes += mix.sizes[i];
+	}
+	if (!ret)
+		ret = try_arena(&mix, mix.max, 0, least) ?: try_arena(&mix, mix.max, 7, least);
+	free(mix.sizes);
+	return ret;
+}
+
+static int test__arena(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
+{
+	static const u64 sizes[] = { 1, 64, 100, 4096, 300000 };
+	struct clear_user_mix none = { .nr = 0 }, padzero = { .nr = 0 };
+	u64 least, i;
+
+	for (least = 256 << 10; least <= 4 << 20; least *= 16) {
+		for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+			TEST_ASSERT_VAL("one size", !try_arena(&none, sizes[i], 0, least));
+			TEST_ASSERT_VAL("off line", !try_arena(&none, sizes[i], 4095, least));
+		}
+		TEST_ASSERT_VAL("one large among small ones", !try_mix(101, 101, 1 << 20, least));
+		TEST_ASSERT_VAL("few", !try_mix(4, 5, 0, least));
+		TEST_ASSERT_VAL("many factors", !try_mix(2310, 2311, 0, least));
+		TEST_ASSERT_VAL("larger than the arena", !try_mix(100000, 1000, 65536, least));
+	}
+	TEST_ASSERT_VAL("padzero", !clear_user_mix__parse(&padzero, "padzero", 7));
+	TEST_ASSERT_VAL("a mix of batches", !try_arena(&padzero, padzero.max, 0, 4 << 20));
+	clear_user_mix__exit(&padzero);
+	return TEST_OK;
+}
+
 #ifdef HAVE_ARCH_X86_64_SUPPORT
 static int test__choice(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
 {
@@ -379,6 +488,7 @@ static int test__choice(struct test_suite *test __maybe_unused, int subtest __ma
 static struct test_case tests__bench_mem_clear_user[] = {
 	TEST_CASE("bench mem clear_user: the table of functions", table),
 	TEST_CASE("bench mem clear_user: the padzero mix", mix),
+	TEST_CASE("bench mem clear_user: nothing is cleared again too soon", arena),
 #ifdef HAVE_ARCH_X86_64_SUPPORT
 	TEST_CASE("bench mem clear_user: the kernel's own are there", kernel),
 	TEST_CASE("bench mem clear_user: the check finds faults", check),

@@ -143,6 +143,11 @@ printf '7\r\n9' >"$dir/sizes"
 measure -f "$first" --sizes-from "$dir/sizes" -r 5
 [ "$(column bytes)" = 16 ] || fail "CR LF, and no end of the last line: $(column bytes) bytes"
 
+# One large size makes no arena of as many of its kind as there are small ones.
+{ seq 8 8 800; echo 1MB; } >"$dir/sizes"
+measure -f "$first" --sizes-from "$dir/sizes" --cold -r 3
+[ "$(column ops)" = 101 ] || fail "a large size among small ones: $(column ops) calls"
+
 echo "what cannot be"
 refused "--size '0'" -s 0
 refused "--size '1x'" -s 1x
