@@ -47,6 +47,32 @@ static bool at_extent(const struct bench_case_result *cr, const struct bench_ver
 	       cr->axis[BENCH_AXIS_SIZE] == ext->size;
 }
 
+/**
+ * bench_verdict__chunk - how a case cleared its extent
+ * @cr: the case
+ *
+ * Return: bytes of a call, 0: all at once, as is a chunk that the extent does not fill.
+ */
+u64 bench_verdict__chunk(const struct bench_case_result *cr)
+{
+	u64 chunk = cr->axis[BENCH_AXIS_CHUNK];
+
+	return chunk < cr->axis[BENCH_AXIS_SIZE] ? chunk : 0;
+}
+
+/* The same function with the same chunk, at the same point otherwise. */
+static bool same_way(const struct bench_case_result *a, const struct bench_case_result *b)
+{
+	int axis;
+
+	for (axis = 0; axis < BENCH_AXIS_NR; axis++) {
+		if (axis != BENCH_AXIS_CHUNK && a->axis[axis] != b->axis[axis])
+			return false;
+	}
+	return !strcmp(a->function, b->function) &&
+	       bench_verdict__chunk(a) == bench_verdict__chunk(b);
+}
+
 /* Logarithm of the headline, so that more is better; NAN if there is none. */
 static double score(const struct bench_results *res, const struct bench_case_result *cr)
 {
@@ -78,7 +104,7 @@ static int add_candidate(struct candidates *c, const struct bench_case_result *c
 	int i;
 
 	for (i = 0; i < c->nr; i++) {
-		if (bench_case__same(c->v[i].cr, cr)) {
+		if (same_way(c->v[i].cr, cr)) {
 			add_score(&c->v[i], file, s);
 			return 0;
 		}
@@ -112,7 +138,7 @@ static void pick(struct bench_verdict_pick *p, const struct candidates *c, bool 
 	if (!best)
 		return;
 	p->function = best->cr->function;
-	p->chunk = best->cr->axis[BENCH_AXIS_CHUNK];
+	p->chunk = bench_verdict__chunk(best->cr);
 	p->value = exp((less_is_better ? -1 : 1) * best->sum_log / best->nr);
 }
 
@@ -129,7 +155,7 @@ static const struct bench_case_result *find_pick(const struct bench_results *res
 		cr = &res->cases[i];
 		if (!p->function || !at_extent(cr, ext) || cr->failed ||
 		    (block && cr->block != *block) ||
-		    cr->axis[BENCH_AXIS_CHUNK] != p->chunk || strcmp(cr->function, p->function))
+		    bench_verdict__chunk(cr) != p->chunk || strcmp(cr->function, p->function))
 			continue;
 		if (!best || score(res, cr) > score(res, best))
 			best = cr;
@@ -165,13 +191,6 @@ static double lead_over(const struct bench_results *res, const struct bench_verd
 	return a && b ? (exp(score(res, a) - score(res, b)) - 1) * 100 : NAN;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const double *p = a, *q = b;
-
-	return *p < *q ? -1 : *p > *q;
-}
-
 /**
  * bench_verdict__combine - join what the files say about an extent
  * @ext: its runs are filled; gain is the result
@@ -200,9 +219,7 @@ void bench_verdict__combine(struct bench_verdict_extent *ext)
 		gain->ci95.hi = fmax(gain->ci95.hi, one->ci95.hi);
 	}
 	if (n) {
-		qsort(percent, n, sizeof(*percent), by_number);
-		gain->percent = n & 1 ? percent[n / 2] :
-				(percent[n / 2 - 1] + percent[n / 2]) / 2;
+		gain->percent = bench_stats__median(percent, n);
 		gain->n = n;
 	}
 	if (!n || unknown) {

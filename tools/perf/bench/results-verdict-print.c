@@ -241,7 +241,7 @@ static void print_notes(const struct bench_verdict_model *model,
 
 			if (!nt->function || !cr->note || strcmp(nt->function, cr->function) ||
 			    cr->axis[BENCH_AXIS_SIZE] != model->extents[i].size ||
-			    cr->axis[BENCH_AXIS_CHUNK] != nt->chunk)
+			    bench_verdict__chunk(cr) != nt->chunk)
 				continue;
 			if (last && !strcmp(last->note, cr->note) &&
 			    !strcmp(last->function, cr->function))
@@ -303,8 +303,9 @@ void bench_verdict__print_rule(const struct bench_verdict_rule *rule, const char
 	fprintf(out, "%sextent: bytes cleared at once; NT: weakly ordered stores\n", lead);
 	fprintf(out, "%sgain: of the best NT function over the best cached one%s\n", lead,
 		rule->simd ? ", SIMD included" : "; SIMD does not count (--simd)");
-	fprintf(out, "%srule: NT_GOOD if the gain's interval is above %g%%, ", lead, rule->good);
-	fprintf(out, "NT_BAD if below %g%%,\n", rule->bad);
+	fprintf(out, "%srule: NT_GOOD if the gain's interval is at or above %g%%, ", lead,
+		rule->good);
+	fprintf(out, "NT_BAD if at or below %g%%,\n", rule->bad);
 	fprintf(out, "%s      at every extent of at least %s\n", lead,
 		rule->from ? bench_size__str(rule->from, size, sizeof(size)) :
 		"twice the last level cache");

@@ -15,8 +15,8 @@ enum bench_verdict {
 
 /**
  * struct bench_verdict_rule - what decides
- * @good: GOOD if the interval of NT's gain lies above this, percent
- * @bad: BAD if it lies below this
+ * @good: GOOD if no end of the interval of NT's gain is below this, percent
+ * @bad: BAD if none is above this
  * @from: at each extent of at least this many bytes; 0: twice the last level cache
  * @simd: SIMD functions count too, though a kernel cannot use them as they are
  */
@@ -30,7 +30,7 @@ struct bench_verdict_rule {
 /**
  * struct bench_verdict_pick - a way to clear: a function with a chunk
  * @function: NULL: none was measured
- * @chunk: in bytes, 0: whole
+ * @chunk: in bytes, 0: whole, as by bench_verdict__chunk()
  * @value: headline, geometric mean over files
  */
 struct bench_verdict_pick {
@@ -102,6 +102,7 @@ enum bench_verdict bench_verdict__decide(const struct bench_verdict_model *model
 					 const struct bench_verdict_rule *rule);
 const struct bench_verdict_extent *
 bench_verdict__wins_from(const struct bench_verdict_model *model, u64 page, u64 threads);
+u64 bench_verdict__chunk(const struct bench_case_result *cr);
 bool bench_verdict__disagree(const struct bench_verdict_extent *ext);
 void bench_verdict__combine(struct bench_verdict_extent *ext);
 const char *bench_verdict__str(enum bench_verdict verdict);

@@ -52,6 +52,10 @@ twice = [case(f, GB, spread(v * GB), block=b) for b in (0, 1)
 write('twice.json', twice + [case('x86-64-clzero', GB, spread(30 * GB), block=1)])
 for name in ('u1', 'u2'):
     write(name + '.json', host(1), {'cpu': name})
+# a chunk that the extent does not fill is the extent
+write('chunks.json', [case('x86-64-stosb', 4096, spread(90 * GB), chunk=c) for c in (4096, 0)] +
+      [case('x86-64-movdir64b', 4096, spread((12 + i) * GB), chunk=c, weak=True)
+       for i, c in enumerate((0, 4096, 2 * MB))])
 thp = [dict(c, page=2 * MB, page_kind='thp') for c in host(1)]
 write('kinds.json', host(1) + thp)
 END
@@ -84,7 +88,7 @@ says "/\* Skylake ?/ #error, stepping 4 \*/"
 # thresholds
 verdict 0 --good 50 rome.json
 says "verdict for 23:49:0: neither"
-says "rule: NT_GOOD if the gain's interval is above 50%"
+says "rule: NT_GOOD if the gain's interval is at or above 50%, NT_BAD if at or below 0%"
 says_not "X86_MATCH"
 verdict 0 --from 16MB rome.json
 says "neither"
@@ -150,6 +154,10 @@ END
 verdict 0 twice.json
 says "x86-64-clzero"
 says "+200.00%"
+
+verdict 0 chunks.json
+says "x86-64-stosb/extent *90.00 *x86-64-movdir64b/extent *14.00 "
+says_not "/2MB"
 
 # CPUs that are not known are not one model
 verdict 0 u1.json u2.json
