@@ -8,14 +8,23 @@
 #include <linux/kernel.h>
 #include "results-compare.h"
 
+/* Cases that are not in all files and are named one by one. */
+#define MISSING_SHOWN	5
+
 /* Two numbers and a spread, or a file's name and a unit. */
 #define CELL_MAX	(3 * BENCH_VIEW_TEXT_MAX)
 
 /* mean/median ( pstdev), each "-" where a published table has no more than the mean. */
 static char *number_text(const struct bench_quantity *q, double v, char *buf, size_t len)
 {
-	return q->kind == BENCH_QUANTITY_COUNTER ? bench_view__count(v, buf, len) :
-	       bench_view__number(v / q->scale, buf, len);
+	if (q->kind == BENCH_QUANTITY_COUNTER)
+		return bench_view__count(v, buf, len);
+	v /= q->scale;
+	/* Four digits tell more than the spread leaves; two files have to fit in a line. */
+	if (fabs(v) < 99.995 || fabs(v) >= 1e12)
+		return bench_view__number(v, buf, len);
+	snprintf(buf, len, "%.*f", fabs(v) < 999.95 ? 1 : 0, v);
+	return buf;
 }
 
 static char *value_text(const struct bench_compare_cell *cell, const struct bench_quantity *q,
@@ -23,6 +32,7 @@ static char *value_text(const struct bench_compare_cell *cell, const struct benc
 {
 	const struct bench_stats *st = &cell->val.s.st;
 	char mean[BENCH_VIEW_TEXT_MAX], median[BENCH_VIEW_TEXT_MAX], spread[32];
+	double percent;
 
 	if (!cell->cr || !cell->known) {
 		snprintf(buf, len, "%s", !cell->cr ? "-" : cell->cr->failed ? "failed" : "-");
@@ -31,8 +41,9 @@ static char *value_text(const struct bench_compare_cell *cell, const struct benc
 	number_text(q, st->mean, mean, sizeof(mean));
 	number_text(q, st->median, median, sizeof(median));
 	spread[0] = '\0';
-	if (isfinite(st->pstdev / st->mean))
-		snprintf(spread, sizeof(spread), " (%5.2f%%)", 100 * st->pstdev / st->mean);
+	percent = 100 * st->pstdev / st->mean;
+	if (isfinite(percent))
+		snprintf(spread, sizeof(spread), " (%5.*f%%)", percent < 99.995 ? 2 : 1, percent);
 	if (isfinite(st->median))
 		snprintf(buf, len, "%s/%s%s", mean, median, spread);
 	else
@@ -222,30 +233,40 @@ static void print_common_axes(const struct bench_compare *cmp, const char *lead,
 		fprintf(out, "\n");
 }
 
-static void print_missing(const struct bench_compare *cmp, const char *lead, FILE *out)
+static void print_missing_row(const struct bench_compare *cmp,
+			      const struct bench_compare_row *row, const char *lead, FILE *out)
 {
 	char name[2 * CELL_MAX];
-	int i, f, shown;
+	int f, shown = 0;
+
+	fprintf(out, "%snot compared: %s: ", lead,
+		bench_case__text(row->like, cmp->axes, name, sizeof(name)));
+	for (f = 0; f < cmp->files->nr; f++) {
+		const struct bench_compare_cell *cell = &row->cells[f];
+
+		if (!cell->cr)
+			continue;
+		fprintf(out, "%s%s %s", shown++ ? ", " : "",
+			cell->known ? "only in" : cell->cr->failed ? "failed in" : "not counted in",
+			cmp->files->v[f].label);
+	}
+	fprintf(out, "\n");
+}
+
+/* A file of a longer run has hundreds of cases more. */
+static void print_missing(const struct bench_compare *cmp, const char *lead, FILE *out)
+{
+	int i, nr = 0;
 
 	for (i = 0; i < cmp->nr_rows; i++) {
-		const struct bench_compare_row *row = &cmp->rows[i];
-
-		if (row->joined)
+		if (cmp->rows[i].joined)
 			continue;
-		fprintf(out, "%snot compared: %s: ", lead,
-			bench_case__text(row->like, cmp->axes, name, sizeof(name)));
-		for (f = 0, shown = 0; f < cmp->files->nr; f++) {
-			const struct bench_compare_cell *cell = &row->cells[f];
-
-			if (!cell->cr)
-				continue;
-			fprintf(out, "%s%s %s", shown++ ? ", " : "",
-				cell->known ? "only in" :
-				cell->cr->failed ? "failed in" : "not counted in",
-				cmp->files->v[f].label);
-		}
-		fprintf(out, "\n");
+		if (nr++ < MISSING_SHOWN)
+			print_missing_row(cmp, &cmp->rows[i], lead, out);
 	}
+	if (nr > MISSING_SHOWN)
+		fprintf(out, "%s... and %d more, %d cases in all; --format json has them\n", lead,
+			nr - MISSING_SHOWN, nr);
 }
 
 static bool is_merged(const struct bench_results *res)
@@ -259,57 +280,68 @@ static bool is_merged(const struct bench_results *res)
 	return false;
 }
 
-static void print_regression(const struct bench_results_file *base,
-			     const struct bench_results_file *file, const char *name,
-			     const char *change, unsigned int host_parts, const char *lead,
-			     FILE *out)
+/*
+ * On the same machine with the same settings but another kernel, which is what is compared
+ * most, worse is a regression. On another CPU or with other settings it is a difference, and
+ * where nothing differs it is what one run differs from the next by.
+ */
+static void print_worst(const struct bench_compare *cmp, int f,
+			const struct bench_compare_summary *sum, const char *lead, FILE *out)
 {
 	static const char one_run[] =
 		"one run knows its own noise only: repeat, merge and compare to be sure";
+	const struct bench_results_file *base = &cmp->files->v[0], *file = &cmp->files->v[f];
+	const struct bench_speedup *change = &sum->worst->cells[f].change;
+	char name[2 * CELL_MAX], text[CELL_MAX], parts[64];
+	bool sure = false;
 
-	fprintf(out, "%sregression: %s: %s%s\n", lead, name, change,
-		host_parts ? ", with another kernel" : ", same CPU, kernel and settings");
+	bench_case__text(sum->worst->like, cmp->axes, name, sizeof(name));
+	bench_view__speedup(change, true, text, sizeof(text));
+	bench_host_parts__text(sum->host_parts, parts, sizeof(parts));
+	if (!base->res.host.nr) {
+		fprintf(out, "%sworst: %s: %s; not called a regression: hosts are not known\n",
+			lead, name, text);
+	} else if (sum->host_parts & ~BENCH_HOST_KERNEL) {
+		fprintf(out, "%sworst: %s: %s; not called a regression: not the same %s\n", lead,
+			name, text, parts);
+	} else if (bench_compare__least(change, cmp->nr_changes) == 0) {
+		fprintf(out, "%sworst: %s: %s; among %d changes chance gives one like it\n", lead,
+			name, text, cmp->nr_changes);
+	} else if (!sum->host_parts) {
+		fprintf(out, "%sworst: %s: %s\n", lead, name, text);
+		fprintf(out, "%sCPU, kernel and settings are the same: ", lead);
+		fprintf(out, "this is noise between runs\n");
+	} else {
+		sure = is_merged(&base->res) && is_merged(&file->res);
+		fprintf(out, "%sregression: %s: %s, with another kernel\n", lead, name, text);
+	}
 	/* Where memory lies, and who else is busy, changes from run to run. */
-	if (!is_merged(&base->res) || !is_merged(&file->res))
+	if (!sure)
 		fprintf(out, "%s%s\n", lead, one_run);
 }
 
-/*
- * On the same machine with the same settings worse is a regression; a new kernel, which is
- * what is compared most, is named beside it. On another CPU or with other settings it is a
- * difference.
- */
 static void print_summary(const struct bench_compare *cmp, int f, const char *lead, FILE *out)
 {
-	const struct bench_results_file *base = &cmp->files->v[0], *file = &cmp->files->v[f];
 	struct bench_compare_summary sum;
-	char name[2 * CELL_MAX], change[CELL_MAX], parts[64];
-	int nr;
+	int untold;
 
 	bench_compare__summarize(cmp, f, &sum);
-	fprintf(out, "%s%s against %s: %d better, %d worse, %d within noise", lead, file->label,
-		base->label, sum.better, sum.worse, sum.noise);
+	fprintf(out, "%s%s against %s: %d better, %d worse, %d within noise", lead,
+		cmp->files->v[f].label, cmp->files->v[0].label, sum.better, sum.worse, sum.noise);
 	if (sum.unknown)
 		fprintf(out, ", %d without an interval", sum.unknown);
 	fprintf(out, "\n");
-	if (!sum.worst)
+	if (sum.worst)
+		print_worst(cmp, f, &sum, lead, out);
+	if (!isfinite(cmp->fail_above))
 		return;
-
-	bench_case__text(sum.worst->like, cmp->axes, name, sizeof(name));
-	bench_view__speedup(&sum.worst->cells[f].change, true, change, sizeof(change));
-	bench_host_parts__text(sum.host_parts, parts, sizeof(parts));
-	nr = sum.better + sum.worse + sum.noise;
-	if (!base->res.host.nr)
-		fprintf(out, "%sworst: %s: %s; not called a regression: hosts are not known\n",
-			lead, name, change);
-	else if (sum.host_parts & ~BENCH_HOST_KERNEL)
-		fprintf(out, "%sworst: %s: %s; not called a regression: not the same %s\n", lead,
-			name, change, parts);
-	else if (bench_compare__by_chance(&sum.worst->cells[f].change, nr))
-		fprintf(out, "%sworst: %s: %s; among %d changes chance gives one like it\n", lead,
-			name, change, nr);
-	else
-		print_regression(base, file, name, change, sum.host_parts, lead, out);
+	untold = sum.missing + sum.unknown;
+	fprintf(out, "%s--fail-above %g%%: %s: %d of %d changes surely beyond it", lead,
+		cmp->fail_above, sum.failing || untold ? "fails" : "passes", sum.failing,
+		sum.better + sum.worse + sum.noise);
+	if (untold)
+		fprintf(out, ", %d cannot be told", untold);
+	fprintf(out, "\n");
 }
 
 /**

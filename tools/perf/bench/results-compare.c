@@ -10,7 +10,6 @@
 #include <linux/zalloc.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
-#include "harness/options.h"
 #include "results-compare.h"
 
 static const char *const compare_usage[] = {
@@ -51,36 +50,6 @@ double bench_compare__worsening(const struct bench_compare *cmp,
 	return bench_compare__more_is_worse(cmp) ? change->percent : -change->percent;
 }
 
-/*
- * Upper quantile of the normal distribution for a tail of @p: Abramowitz and Stegun,
- * Handbook of Mathematical Functions, 26.2.23, right to 0.0005.
- */
-static double normal_upper(double p)
-{
-	double t = sqrt(-2 * log(p));
-
-	return t - (2.515517 + (0.802853 + 0.010328 * t) * t) /
-		   (1 + (1.432788 + (0.189269 + 0.001308 * t) * t) * t);
-}
-
-/**
- * bench_compare__by_chance - whether chance gives such a change among so many
- * @change: a change beyond noise
- * @nr: number of changes that it was picked from
- *
- * One in twenty 95% intervals misses by chance. Bonferroni: the interval is widened to what
- * it would be with an error of 5% over all @nr together.
- *
- * Return: true if the wider interval holds 0.
- */
-bool bench_compare__by_chance(const struct bench_speedup *change, int nr)
-{
-	double factor = normal_upper(0.025 / nr) / normal_upper(0.025);
-	double toward = change->percent < 0 ? change->ci95.hi : change->ci95.lo;
-
-	return fabs(toward - change->percent) * factor >= fabs(change->percent);
-}
-
 /**
  * bench_compare__summarize - count how the cases of a file changed
  * @cmp: the comparison
@@ -92,7 +61,7 @@ void bench_compare__summarize(const struct bench_compare *cmp, int file,
 {
 	struct bench_results_file pair[] = { cmp->files->v[0], cmp->files->v[file] };
 	struct bench_results_files two = { .v = pair, .nr = 2 };
-	double worst = 0, worsening;
+	double worst = 0, most = 0, worsening, least;
 	int i;
 
 	memset(sum, 0, sizeof(*sum));
@@ -115,10 +84,13 @@ void bench_compare__summarize(const struct bench_compare *cmp, int file,
 			sum->better++;
 		else
 			sum->noise++;
-		if (worsening > cmp->fail_above)
+		if (bench_compare__beyond(cmp, &row->cells[file].change))
 			sum->failing++;
-		if (worsening > worst) {
+		least = fabs(bench_compare__least(&row->cells[file].change, cmp->nr_changes));
+		/* One that is no chance comes before larger ones that are. */
+		if (worsening > 0 && (least > most || (least == most && worsening > worst))) {
 			worst = worsening;
+			most = least;
 			sum->worst = row;
 		}
 	}
@@ -147,6 +119,8 @@ static int fill_row(struct bench_compare *cmp, struct bench_compare_row *row)
 			return -ENOMEM;
 		if (fabs(cell->change.percent) < cmp->noise)
 			cell->change.noise = true;
+		cmp->nr_changes += isfinite(cell->change.ci95.lo) &&
+				   isfinite(cell->change.ci95.hi);
 	}
 	return 0;
 }
@@ -215,20 +189,6 @@ static void compare_exit(struct bench_compare *cmp)
 	zfree(&cmp->q);
 }
 
-static int parse_percent(const char *option, const char *text, double *percent)
-{
-	char *end;
-
-	if (!text)
-		return 0;
-	*percent = strtod(text, &end);
-	if (end == text || (*end && strcmp(end, "%")) || !isfinite(*percent) || *percent < 0) {
-		bench_options__error(option, text, "a percentage of at least 0, such as 2 or 0.5");
-		return BENCH_EXIT_USAGE;
-	}
-	return 0;
-}
-
 static int print(const struct bench_compare *cmp, enum bench_report_format format, FILE *out)
 {
 	if (format == BENCH_REPORT_JSON)
@@ -246,79 +206,9 @@ static int print_screen(const struct bench_compare *cmp)
 	return bench_stream__close(&out, bench_compare__print(cmp, BENCH_TABLE_TEXT, out.f));
 }
 
-static void print_failing(const struct bench_compare *cmp, int file,
-			  const struct bench_compare_row *row, unsigned int host_parts)
-{
-	char name[4 * BENCH_VIEW_TEXT_MAX], parts[64], change[BENCH_VIEW_TEXT_MAX];
-
-	bench_case__text(row->like, cmp->axes, name, sizeof(name));
-	bench_view__speedup(&row->cells[file].change, true, change, sizeof(change));
-	fprintf(stderr, "%s: %s: %s is worse than --fail-above %g%%", cmp->files->v[file].label,
-		name, change, cmp->fail_above);
-	if (host_parts)
-		fprintf(stderr, "; not the same %s",
-			bench_host_parts__text(host_parts, parts, sizeof(parts)));
-	fprintf(stderr, "\n");
-}
-
-/* What a gate cannot let pass, since nobody can say that it is no worse. */
-static void print_untold(const struct bench_compare *cmp, int file,
-			 const struct bench_compare_row *row)
-{
-	const struct bench_compare_cell *cell = &row->cells[file];
-	char name[4 * BENCH_VIEW_TEXT_MAX];
-
-	bench_case__text(row->like, cmp->axes, name, sizeof(name));
-	fprintf(stderr, "%s: %s: --fail-above %g%% cannot tell: %s\n",
-		cmp->files->v[file].label, name, cmp->fail_above,
-		!cell->cr ? "the case is missing" : cell->cr->failed ? cell->cr->failed :
-		!cell->known ? "there is no number" : "too few samples for an interval");
-}
-
-/* Of one case: 0, or 1 with a line on stderr, so that the log of a CI job ends with why. */
-static int check_row(const struct bench_compare *cmp, int file,
-		     const struct bench_compare_row *row, unsigned int host_parts)
-{
-	double worsening = bench_compare__worsening(cmp, &row->cells[file].change);
-
-	if (!row->cells[0].known)
-		return 0;
-	if (isnan(worsening))
-		print_untold(cmp, file, row);
-	else if (worsening > cmp->fail_above)
-		print_failing(cmp, file, row, host_parts);
-	else
-		return 0;
-	return 1;
-}
-
-static int check_limit(const struct bench_compare *cmp)
-{
-	struct bench_compare_summary sum;
-	int f, i, failing = 0;
-
-	if (!isfinite(cmp->fail_above))
-		return 0;
-	for (f = 1; f < cmp->files->nr; f++) {
-		bench_compare__summarize(cmp, f, &sum);
-		for (i = 0; i < cmp->nr_rows; i++)
-			failing += check_row(cmp, f, &cmp->rows[i], sum.host_parts);
-	}
-	return failing ? 1 : 0;
-}
-
-/* An event, or a quotient of two, is a mean: one number that has no interval. */
-static int check_gate(const struct bench_compare *cmp, const char *fail_text)
-{
-	if (!fail_text || cmp->q[0].kind == BENCH_QUANTITY_METRIC ||
-	    cmp->q[0].kind == BENCH_QUANTITY_TIME)
-		return 0;
-	return bench_options__error("--fail-above", fail_text,
-				    "changes of an event have no interval; a metric or time is needed");
-}
-
 static int prepare(struct bench_compare *cmp, const char *metric)
 {
+	static const char no_case[] = "%s: no other file has a case of it with a number for '%s'";
 	int i, ret;
 
 	cmp->q = calloc(cmp->files->nr, sizeof(*cmp->q));
@@ -327,18 +217,13 @@ static int prepare(struct bench_compare *cmp, const char *metric)
 	ret = bench_quantity__find_all(cmp->q, cmp->files, metric);
 	if (ret)
 		return ret;
-	if (join(cmp)) {
-		fprintf(stderr, "perf bench results compare: out of memory\n");
-		return 1;
-	}
+	if (join(cmp))
+		return bench_command__error("compare", "out of memory");
 	for (i = 0; i < cmp->nr_rows; i++) {
 		if (cmp->rows[i].joined)
 			return 0;
 	}
-	fprintf(stderr,
-		"perf bench results compare: %s: no other file has a case of it with a number for '%s'\n",
-		cmp->files->v[0].path, cmp->q[0].name);
-	return 1;
+	return bench_command__error("compare", no_case, cmp->files->v[0].path, cmp->q[0].name);
 }
 
 /**
@@ -363,26 +248,28 @@ int bench_results_compare(int argc, const char **argv)
 		OPT_STRING('m', "metric", &metric, "NAME",
 			   "bandwidth, time, an event or any metric of the files"),
 		OPT_STRING('o', "output", &output, "FILE",
-			   "write the format to FILE, the table to the screen"),
+			   "write to FILE (.csv, .md, .txt, else JSON), the table to the screen"),
 		OPT_STRING(0, "fail-above", &fail_text, "PCT",
-			   "exit 1 if a change beyond noise is worse than PCT percent"),
+			   "exit 1 if a change is surely worse than PCT percent"),
 		OPT_STRING(0, "noise", &noise_text, "PCT",
 			   "call changes of less than PCT percent noise in any case"),
 		OPT_END()
 	};
 
 	argc = parse_options(argc, argv, options, compare_usage, 0);
-	ret = bench_table_format__parse(format_text, &format);
+	ret = bench_command__format("compare", format_text, output,
+				    "table, markdown, csv or json", &format);
 	if (!ret)
-		ret = parse_percent("--fail-above", fail_text, &cmp.fail_above);
+		ret = bench_command__percent("compare", "--fail-above", fail_text, 0,
+					     &cmp.fail_above);
 	if (!ret)
-		ret = parse_percent("--noise", noise_text, &cmp.noise);
+		ret = bench_command__percent("compare", "--noise", noise_text, 0, &cmp.noise);
 	if (!ret)
 		ret = bench_results_files__load(&files, "compare", argc, argv, 2);
 	if (ret)
 		goto out_files;
 
-	ret = prepare(&cmp, metric) ?: check_gate(&cmp, fail_text);
+	ret = prepare(&cmp, metric) ?: bench_compare__check_gate(&cmp, fail_text);
 	if (ret)
 		goto out_compare;
 
@@ -393,7 +280,7 @@ int bench_results_compare(int argc, const char **argv)
 	if (!ret && output && strcmp(output, "-"))
 		ret = print_screen(&cmp);
 	if (!ret)
-		ret = check_limit(&cmp);
+		ret = bench_compare__gate(&cmp);
 out_compare:
 	compare_exit(&cmp);
 out_files:

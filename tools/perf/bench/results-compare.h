@@ -40,6 +40,7 @@ struct bench_compare_row {
  * @axes: axes that tell the cases apart
  * @noise: changes of less than this percentage count as noise
  * @fail_above: the largest change for the worse that passes, INFINITY: all
+ * @nr_changes: changes with an interval, of all files: chance has so many tries
  */
 struct bench_compare {
 	const struct bench_results_files	*files;
@@ -50,6 +51,7 @@ struct bench_compare {
 	unsigned int				axes;
 	double					noise;
 	double					fail_above;
+	int					nr_changes;
 };
 
 /**
@@ -59,8 +61,8 @@ struct bench_compare {
  * @noise: within noise
  * @unknown: a change without an interval
  * @missing: cases of the first file that have no number in this one
- * @failing: cases that are worse than fail_above
- * @worst: the row with the worst change beyond noise, NULL: none
+ * @failing: cases that are surely worse than fail_above
+ * @worst: the row with the change that is worst for sure, or worst beyond noise; NULL: none
  * @host_parts: in which parts of the host block it differs, BENCH_HOST_*
  */
 struct bench_compare_summary {
@@ -78,8 +80,13 @@ double bench_compare__worsening(const struct bench_compare *cmp,
 				const struct bench_speedup *change);
 void bench_compare__summarize(const struct bench_compare *cmp, int file,
 			      struct bench_compare_summary *sum);
-bool bench_compare__by_chance(const struct bench_speedup *change, int nr);
 bool bench_compare__more_is_worse(const struct bench_compare *cmp);
+
+/* results-compare-gate.c */
+double bench_compare__least(const struct bench_speedup *change, int nr);
+bool bench_compare__beyond(const struct bench_compare *cmp, const struct bench_speedup *change);
+int bench_compare__check_gate(const struct bench_compare *cmp, const char *text);
+int bench_compare__gate(const struct bench_compare *cmp);
 
 int bench_compare__print(const struct bench_compare *cmp, enum bench_table_style style, FILE *out);
 int bench_compare__write_json(const struct bench_compare *cmp, FILE *out);

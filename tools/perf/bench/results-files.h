@@ -25,7 +25,14 @@ struct bench_results_file {
 	struct bench_results	res;
 };
 
+/**
+ * struct bench_results_files - the files that a command was given
+ * @command: its name, for messages
+ * @v: the files
+ * @nr: how many
+ */
 struct bench_results_files {
+	const char			*command;
 	struct bench_results_file	*v;
 	int				nr;
 };
@@ -66,12 +73,20 @@ enum bench_host_part {
 int bench_results_files__load(struct bench_results_files *files, const char *command,
 			      int nr, const char **paths, int at_least);
 void bench_results_files__exit(struct bench_results_files *files);
+int bench_results_files__check_benchmark(const struct bench_results_files *files);
 
+/* results-command.c */
+int bench_command__error(const char *command, const char *fmt, ...) __printf(2, 3);
+int bench_command__usage(const char *command, const char *option, const char *text,
+			 const char *allowed);
+int bench_command__percent(const char *command, const char *option, const char *text,
+			   double least, double *percent);
+int bench_command__format(const char *command, const char *text, const char *output,
+			  const char *allowed, enum bench_report_format *format);
+enum bench_table_style bench_table_format__style(enum bench_report_format format);
 int bench_stream__open(struct bench_stream *s, const char *command, const char *path);
 void bench_stream__drop(struct bench_stream *s);
 int bench_stream__close(struct bench_stream *s, int ret);
-int bench_table_format__parse(const char *text, enum bench_report_format *format);
-enum bench_table_style bench_table_format__style(enum bench_report_format format);
 
 unsigned int bench_results__varying(const struct bench_results_files *files);
 char *bench_case__text(const struct bench_case_result *cr, unsigned int axes,

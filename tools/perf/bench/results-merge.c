@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perf bench results merge: several runs of a benchmark on a host as one file. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
-#include "harness/options.h"
+#include "harness/report.h"
 #include "results-files.h"
 
 static const char *const merge_usage[] = {
@@ -16,9 +17,8 @@ static const char *const merge_usage[] = {
 static int refuse(const struct bench_results_file *a, const struct bench_results_file *b,
 		  const char *what)
 {
-	fprintf(stderr, "perf bench results merge: %s and %s cannot be merged: another %s\n",
-		a->path, b->path, what);
-	return 1;
+	return bench_command__error("merge", "%s and %s cannot be merged: another %s", a->path,
+				    b->path, what);
 }
 
 /* What must be the same for the numbers to mean the same. */
@@ -45,6 +45,8 @@ static int check_same_kind(const struct bench_results_file *a, const struct benc
 static int check_hosts(struct bench_results_files *files, bool force)
 {
 	struct bench_results *res = &files->v[0].res;
+	static const char other_host[] =
+		"%s is of another host or setting than %s: %s is %s, not %s (--force merges them)";
 	char old[64], text[64];
 	const char **keys;
 	int i, f, nr, ret = 0;
@@ -62,10 +64,8 @@ static int check_hosts(struct bench_results_files *files, bool force)
 			bench_host_field__text(first, old, sizeof(old));
 			bench_host_field__text(field, text, sizeof(text));
 			if (!force) {
-				fprintf(stderr,
-					"perf bench results merge: %s is of another host or setting than %s: %s is %s, not %s (--force merges them)\n",
-					files->v[f].path, files->v[0].path, keys[i], text, old);
-				ret = 1;
+				ret = bench_command__error("merge", other_host, files->v[f].path,
+							   files->v[0].path, keys[i], text, old);
 				break;
 			}
 			if (bench_results__note(res, "%s hosts that differ in %s: %s, %s",
@@ -114,13 +114,25 @@ static int check_twice(const struct bench_results_files *files)
 		for (g = 0; g < f; g++) {
 			if (!same_run(&files->v[g].res, &files->v[f].res))
 				continue;
-			fprintf(stderr,
-				"perf bench results merge: %s has the samples of %s: a run counts once\n",
-				files->v[f].path, files->v[g].path);
-			return 1;
+			return bench_command__error("merge",
+						    "%s has the samples of %s: a run counts once",
+						    files->v[f].path, files->v[g].path);
 		}
 	}
 	return 0;
+}
+
+/* What "merged from 3 runs" says; 0: it is another note. A file may claim any number. */
+static int note_runs(const char *note)
+{
+	static const char lead[] = BENCH_MERGE_NOTE " ";
+	long runs;
+	char *end;
+
+	if (strncmp(note, lead, strlen(lead)))
+		return 0;
+	runs = strtol(note + strlen(lead), &end, 10);
+	return strcmp(end, " runs") || runs < 1 ? 0 : min_t(long, runs, INT_MAX);
 }
 
 /* How many runs a file holds; the note that says so, if it was merged, goes. */
@@ -129,7 +141,8 @@ static int take_runs(struct bench_results *res)
 	int i, n, kept = 0, runs = 1;
 
 	for (i = 0; i < res->nr_notes; i++) {
-		if (sscanf(res->notes[i], BENCH_MERGE_NOTE " %d runs", &n) == 1 && n > 0) {
+		n = note_runs(res->notes[i]);
+		if (n) {
 			runs = n;
 			free(res->notes[i]);
 			continue;
@@ -140,29 +153,92 @@ static int take_runs(struct bench_results *res)
 	return runs;
 }
 
+static bool has_note(const struct bench_results *res, const char *note)
+{
+	int i;
+
+	for (i = 0; i < res->nr_notes; i++) {
+		if (!strcmp(res->notes[i], note))
+			return true;
+	}
+	return false;
+}
+
+static bool all_have_note(const struct bench_results_files *files, const char *note)
+{
+	int f;
+
+	for (f = 0; f < files->nr; f++) {
+		if (!has_note(&files->v[f].res, note))
+			return false;
+	}
+	return true;
+}
+
+/* All but those in common; once is enough if the file grows by one merge after the other. */
+static int name_notes_of(struct bench_results_file *file, char *const *common, int nr)
+{
+	char **notes = file->res.notes, *text;
+	size_t len = strlen(file->label);
+	int i, k;
+
+	for (i = 0; i < file->res.nr_notes; i++) {
+		for (k = 0; k < nr && strcmp(common[k], notes[i]); k++)
+			;
+		if (k < nr || !strncmp(notes[i], BENCH_MERGE_NOTE, strlen(BENCH_MERGE_NOTE)) ||
+		    (!strncmp(notes[i], file->label, len) && notes[i][len] == ':'))
+			continue;
+		if (asprintf(&text, "%s: %s", file->label, notes[i]) < 0)
+			return -ENOMEM;
+		free(notes[i]);
+		notes[i] = text;
+	}
+	return 0;
+}
+
+/* What is true of one run is not of all: such a note gets the name of its file. */
+static int name_notes(struct bench_results_files *files)
+{
+	char **common = calloc(files->v[0].res.nr_notes + 1, sizeof(*common));
+	int f, i, nr = 0, ret = common ? 0 : -ENOMEM;
+
+	for (i = 0; i < files->v[0].res.nr_notes && !ret; i++) {
+		if (all_have_note(files, files->v[0].res.notes[i]))
+			common[nr++] = files->v[0].res.notes[i];
+	}
+	for (f = 0; f < files->nr && !ret; f++)
+		ret = name_notes_of(&files->v[f], common, nr);
+	free(common);
+	return ret;
+}
+
 static int merge_all(struct bench_results_files *files, bool force)
 {
 	struct bench_results *res = &files->v[0].res;
-	int f, ret, runs;
+	int f, n, ret, runs = 0;
 
 	for (f = 1; f < files->nr; f++) {
 		ret = check_same_kind(&files->v[0], &files->v[f]);
 		if (ret)
 			return ret;
 	}
-	if (check_hosts(files, force) || check_twice(files))
+	if (check_twice(files))
 		return 1;
-	runs = take_runs(res);
-	for (f = 1; f < files->nr; f++)
-		runs += take_runs(&files->v[f].res);
+	for (f = 0; f < files->nr; f++) {
+		n = take_runs(&files->v[f].res);
+		runs = runs > INT_MAX - n ? INT_MAX : runs + n;
+	}
+	if (name_notes(files))
+		return bench_command__error("merge", "out of memory");
+	if (check_hosts(files, force))
+		return 1;
 	for (f = 1; f < files->nr; f++) {
 		ret = bench_results__merge(res, &files->v[f].res);
-		if (ret) {
-			fprintf(stderr, "perf bench results merge: %s: %s\n", files->v[f].path,
-				ret == -ERANGE ?
-				"its blocks have too large numbers" : "out of memory");
-			return 1;
-		}
+		if (ret)
+			return bench_command__error("merge", "%s: %s", files->v[f].path,
+						    ret == -ERANGE ?
+						    "its blocks have too large numbers" :
+						    "out of memory");
 	}
 	bench_results__summarize(res);
 	return runs > 1 && bench_results__note(res, "%s %d runs", BENCH_MERGE_NOTE, runs);
@@ -178,10 +254,11 @@ static int merge_all(struct bench_results_files *files, bool force)
 int bench_results_merge(int argc, const char **argv)
 {
 	struct bench_results_files files = { .nr = 0 };
+	enum bench_report_format format = BENCH_REPORT_JSON;
 	const char *output = NULL;
 	bool force = false;
 	struct bench_stream out;
-	int ret;
+	int ret = 0;
 	const struct option options[] = {
 		OPT_STRING('o', "output", &output, "FILE", "the new file (default: stdout)"),
 		OPT_BOOLEAN(0, "force", &force,
@@ -190,7 +267,11 @@ int bench_results_merge(int argc, const char **argv)
 	};
 
 	argc = parse_options(argc, argv, options, merge_usage, 0);
-	ret = bench_results_files__load(&files, "merge", argc, argv, 1);
+	if (output && strcmp(output, "-"))
+		ret = bench_command__format("merge", NULL, output, "default, markdown, csv or json",
+					    &format);
+	if (!ret)
+		ret = bench_results_files__load(&files, "merge", argc, argv, 1);
 	if (!ret)
 		ret = merge_all(&files, force);
 	if (ret)
@@ -199,7 +280,7 @@ int bench_results_merge(int argc, const char **argv)
 	ret = bench_stream__open(&out, "merge", output);
 	if (!ret)
 		ret = bench_stream__close(&out,
-					  bench_results__write_json(&files.v[0].res, out.f));
+					  bench_report__print(&files.v[0].res, format, out.f));
 out_files:
 	bench_results_files__exit(&files);
 	return ret;

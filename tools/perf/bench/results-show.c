@@ -2,7 +2,6 @@
 /* perf bench results show: print a file of results as the run itself would have. */
 #include <subcmd/parse-options.h>
 #include "bench.h"
-#include "harness/options.h"
 #include "harness/report.h"
 #include "results-files.h"
 
@@ -20,7 +19,8 @@ static const char *const show_usage[] = {
  */
 int bench_results_show(int argc, const char **argv)
 {
-	const char *format_text = "default", *output = NULL;
+	static const char allowed[] = "default, simple, table, markdown, csv or json";
+	const char *format_text = NULL, *output = NULL;
 	struct bench_results_files files = { .nr = 0 };
 	enum bench_report_format format;
 	struct bench_stream out;
@@ -28,21 +28,20 @@ int bench_results_show(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('f', "format", &format_text,
 			   "default|simple|table|markdown|csv|json", "how to print it"),
-		OPT_STRING('o', "output", &output, "FILE", "write to FILE"),
+		OPT_STRING('o', "output", &output, "FILE",
+			   "write to FILE (.csv, .md, .txt, else JSON)"),
 		OPT_END()
 	};
 
 	argc = parse_options(argc, argv, options, show_usage, 0);
-	if (bench_report__format(format_text, &format)) {
-		bench_options__error("--format", format_text,
-				     "default, simple, table, markdown, csv or json");
-		return BENCH_EXIT_USAGE;
-	}
+	ret = bench_command__format("show", format_text, output, allowed, &format);
+	if (ret)
+		return ret;
 	/* Two objects or two headings in a row are neither JSON nor CSV. */
-	if (argc > 1 && (format == BENCH_REPORT_JSON || format == BENCH_REPORT_CSV)) {
-		bench_options__error("--format", format_text, "one file with json and csv");
-		return BENCH_EXIT_USAGE;
-	}
+	if (argc > 1 && (format == BENCH_REPORT_JSON || format == BENCH_REPORT_CSV))
+		return bench_command__usage("show", format_text ? "--format" : "--output",
+					    format_text ?: output,
+					    "json and csv take one file of results");
 
 	ret = bench_results_files__load(&files, "show", argc, argv, 1);
 	if (ret)

@@ -146,16 +146,12 @@ int bench_quantity__find_all(struct bench_quantity *q, const struct bench_result
 	const struct bench_results_file *first = &files->v[0], *file;
 	int f;
 
+	if (bench_results_files__check_benchmark(files))
+		return 1;
 	for (f = 0; f < files->nr; f++) {
 		file = &files->v[f];
-		if (strcmp(file->res.benchmark, first->res.benchmark)) {
-			fprintf(stderr, "perf bench results: %s is of benchmark '%s', %s of '%s'\n",
-				first->path,
-				first->res.benchmark, file->path, file->res.benchmark);
-			return 1;
-		}
 		if (!bench_quantity__find(&q[f], &file->res, f && !name ? q[0].name : name)) {
-			fprintf(stderr, "perf bench results: ");
+			fprintf(stderr, "perf bench results %s: ", files->command);
 			if (name)
 				fprintf(stderr, "--metric '%s': ", name);
 			else if (f)
@@ -164,12 +160,11 @@ int bench_quantity__find_all(struct bench_quantity *q, const struct bench_result
 			print_names(&file->res);
 			return name ? BENCH_EXIT_USAGE : 1;
 		}
-		if (strcmp(q[f].unit, q[0].unit)) {
-			fprintf(stderr,
-				"perf bench results: '%s' is in %s in %s, but in %s in %s\n",
-				q[0].name, q[0].unit, first->path, q[f].unit, file->path);
-			return 1;
-		}
+		if (strcmp(q[f].unit, q[0].unit))
+			return bench_command__error(files->command,
+						    "'%s' is in %s in %s, but in %s in %s",
+						    q[0].name, q[0].unit, first->path,
+						    q[f].unit, file->path);
 	}
 	return 0;
 }

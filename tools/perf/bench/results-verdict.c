@@ -10,7 +10,6 @@
 #include <linux/zalloc.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
-#include "harness/options.h"
 #include "results-verdict.h"
 
 static const char *const verdict_usage[] = {
@@ -265,56 +264,21 @@ static void free_models(struct bench_verdict_model *models, int nr)
 	free(models);
 }
 
-static int parse_percent(const char *option, const char *text, double *percent)
-{
-	char *end;
-
-	if (!text)
-		return 0;
-	*percent = strtod(text, &end);
-	if (end == text || (*end && strcmp(end, "%")) || !isfinite(*percent)) {
-		bench_options__error(option, text, "a percentage, such as 10 or -2.5");
-		return BENCH_EXIT_USAGE;
-	}
-	return 0;
-}
-
 static int parse_rule(struct bench_verdict_rule *rule, const char *good, const char *bad,
 		      const char *from)
 {
-	int ret = parse_percent("--good", good, &rule->good) ?:
-		  parse_percent("--bad", bad, &rule->bad);
+	int ret = bench_command__percent("verdict", "--good", good, -INFINITY, &rule->good) ?:
+		  bench_command__percent("verdict", "--bad", bad, -INFINITY, &rule->bad);
 
 	if (ret)
 		return ret;
-	if (rule->good < rule->bad) {
-		if (good)
-			bench_options__error("--good", good, "no less than --bad");
-		else
-			bench_options__error("--bad", bad, "no more than --good");
-		return BENCH_EXIT_USAGE;
-	}
-	if (from && (bench_size__parse(from, &rule->from) || !rule->from)) {
-		bench_options__error("--from", from, "a size, such as 128MB or 1GB");
-		return BENCH_EXIT_USAGE;
-	}
-	return 0;
-}
-
-/* NT against cached makes sense within one benchmark only. */
-static int check_benchmarks(const struct bench_results_files *files)
-{
-	int f;
-
-	for (f = 1; f < files->nr; f++) {
-		if (strcmp(files->v[f].res.benchmark, files->v[0].res.benchmark)) {
-			fprintf(stderr,
-				"perf bench results: %s is of benchmark '%s', %s of '%s'\n",
-				files->v[0].path, files->v[0].res.benchmark,
-				files->v[f].path, files->v[f].res.benchmark);
-			return 1;
-		}
-	}
+	if (rule->good < rule->bad && good)
+		return bench_command__usage("verdict", "--good", good, "no less than --bad");
+	if (rule->good < rule->bad)
+		return bench_command__usage("verdict", "--bad", bad, "no more than --good");
+	if (from && (bench_size__parse(from, &rule->from) || !rule->from))
+		return bench_command__usage("verdict", "--from", from,
+					    "a size, such as 128MB or 1GB");
 	return 0;
 }
 
@@ -343,20 +307,19 @@ int bench_results_verdict(int argc, const char **argv)
 			   "at each extent from SIZE on (default: twice the last level cache)"),
 		OPT_BOOLEAN(0, "simd", &rule.simd, "SSE and AVX functions count too"),
 		OPT_STRING('f', "format", &format_text, "table|markdown|csv", "how to print it"),
-		OPT_STRING('o', "output", &output, "FILE", "write to FILE"),
+		OPT_STRING('o', "output", &output, "FILE", "write to FILE (.csv, .md or .txt)"),
 		OPT_END()
 	};
 
 	argc = parse_options(argc, argv, options, verdict_usage, 0);
-	ret = parse_rule(&rule, good, bad, from) ?: bench_table_format__parse(format_text, &format);
-	if (!ret && format == BENCH_REPORT_JSON) {
-		bench_options__error("--format", format_text, "table, markdown or csv");
-		ret = BENCH_EXIT_USAGE;
-	}
+	ret = parse_rule(&rule, good, bad, from) ?:
+	      bench_command__format("verdict", format_text, output, "table, markdown or csv",
+				    &format);
 	if (!ret)
 		ret = bench_results_files__load(&files, "verdict", argc, argv, 1);
+	/* NT against cached makes sense within one benchmark only. */
 	if (!ret)
-		ret = check_benchmarks(&files);
+		ret = bench_results_files__check_benchmark(&files);
 	if (ret)
 		goto out_files;
 
@@ -369,11 +332,10 @@ int bench_results_verdict(int argc, const char **argv)
 		ret = judge_and_print(&files, models, nr, &rule,
 				      bench_table_format__style(format), out.f);
 	if (ret == -ENODATA) {
-		fprintf(stderr,
-			"perf bench results verdict: no file has a cached and an NT function at the same size%s\n",
-			rule.simd ? "" : ", SIMD aside (--simd)");
+		ret = bench_command__error("verdict",
+					   "no file has a cached and an NT function at the same size%s",
+					   rule.simd ? "" : ", SIMD aside (--simd)");
 		bench_stream__drop(&out);
-		ret = 1;
 	} else {
 		ret = bench_stream__close(&out, ret);
 	}

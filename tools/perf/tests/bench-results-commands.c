@@ -14,25 +14,43 @@
 #include "debug.h"
 #include "tests.h"
 
-static int test__bench_results_chance(struct test_suite *test __maybe_unused,
-				      int subtest __maybe_unused)
-{
-	struct bench_speedup sp = { .percent = -6.15, .ci95 = { -11.97, -1.56 } };
-
-	/* The upper end is 4.59 off; for 18 changes the normal quantile is 2.991, not 1.960. */
-	TEST_ASSERT_VAL("alone it counts", !bench_compare__by_chance(&sp, 1));
-	TEST_ASSERT_VAL("among 18 it does not", bench_compare__by_chance(&sp, 18));
-	sp.ci95.hi = -3;
-	TEST_ASSERT_VAL("a clear one does", !bench_compare__by_chance(&sp, 18));
-	sp = (struct bench_speedup) { .percent = 6.15, .ci95 = { 1.56, 11.97 } };
-	TEST_ASSERT_VAL("upwards", bench_compare__by_chance(&sp, 18));
-	TEST_ASSERT_VAL("upwards alone", !bench_compare__by_chance(&sp, 1));
-	return TEST_OK;
-}
-
 static bool near(double a, double b)
 {
 	return fabs(a - b) <= 0.000001 * fabs(b);
+}
+
+static int test__bench_results_chance(struct test_suite *test __maybe_unused,
+				      int subtest __maybe_unused)
+{
+	struct bench_quantity q = { .kind = BENCH_QUANTITY_METRIC };
+	struct bench_compare cmp = { .q = &q, .nr_changes = 1 };
+	struct bench_speedup sp = { .percent = -6.15, .ci95 = { -11.97, -1.56 } };
+
+	/* The upper end is 4.59 off; for 18 changes the normal quantile is 2.991, not 1.960. */
+	TEST_ASSERT_VAL("alone it counts", near(bench_compare__least(&sp, 1), -1.56));
+	TEST_ASSERT_VAL("among 18 it does not", bench_compare__least(&sp, 18) == 0);
+	sp.ci95.hi = -3;
+	TEST_ASSERT_VAL("a clear one does",
+			fabs(bench_compare__least(&sp, 18) + 6.15 - 3.15 * 2.991 / 1.960) < 0.01);
+
+	/* The limit is for that end, and not for the percentage that is printed. */
+	cmp.fail_above = 2.99;
+	TEST_ASSERT_VAL("3 is more", bench_compare__beyond(&cmp, &sp));
+	cmp.fail_above = 3.01;
+	TEST_ASSERT_VAL("3 is less", !bench_compare__beyond(&cmp, &sp));
+	cmp.fail_above = 2.99;
+	cmp.nr_changes = 18;
+	TEST_ASSERT_VAL("one of many", !bench_compare__beyond(&cmp, &sp));
+	cmp.fail_above = 0;
+	TEST_ASSERT_VAL("one of many, and yet", bench_compare__beyond(&cmp, &sp));
+	sp.noise = true;
+	TEST_ASSERT_VAL("called noise", !bench_compare__beyond(&cmp, &sp));
+
+	sp = (struct bench_speedup) { .percent = 6.15, .ci95 = { 1.56, 11.97 } };
+	TEST_ASSERT_VAL("upwards", bench_compare__least(&sp, 18) == 0);
+	TEST_ASSERT_VAL("upwards alone", near(bench_compare__least(&sp, 1), 1.56));
+	TEST_ASSERT_VAL("better", !bench_compare__beyond(&cmp, &sp));
+	return TEST_OK;
 }
 
 static void set_line(struct bench_plot_line *line, struct bench_plot_point *points, int nr,

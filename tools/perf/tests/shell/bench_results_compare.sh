@@ -46,6 +46,22 @@ del more[1]['samples']
 write('more.json', more)
 write('new.json', [case('x86-64-clzero', 4096, [1.0])])
 time = [dict(case('x86-64-stosb', 2 * MB), unit='ns/op', samples=spread(t)) for t in (100, 125)]
+# one of twelve that is slower: surely, and by chance
+def dozen(slower):
+    return [case('x86-64-stosb', MB << i, spread(50 * (slower if i == 7 else 1) * GB), block=i)
+            for i in range(12)]
+
+NEXT = dict(HOST, kernel='6.13.0')
+write('twelve.json', dozen(1))
+write('twelve-sure.json', dozen(0.95), NEXT)
+write('twelve-chance.json', dozen(0.979), NEXT)
+write('longer.json', sweep(20) + [case('x86-64-clzero', MB << i, spread(GB), block=i)
+                                  for i in range(30)])
+calls = [dict(case('x86-64-stosb', s, chunk=s // 512), unit='ns/op', samples=spread(t))
+         for s, t in ((2 * MB, 369.7), (GB, 9850919.5))]
+for name in ('c1-of-a-long-name', 'c2-of-a-long-name'):
+    write(name + '.json', calls, metric='latency', less_is_better=True)
+write('kernel2.json', sweep(19.02), NEXT)
 write('t1.json', time[:1], metric='latency', less_is_better=True)
 write('t2.json', time[1:], metric='latency', less_is_better=True)
 
@@ -76,25 +92,34 @@ says_not "hosts differ"
 says_not "regression"
 compare 0 --fail-above 0 base.json same.json
 
-# 5% slower on the same host is a regression
+# 5% slower where nothing differs is what runs differ by
 compare 0 base.json slow.json
 says "slow against base: 0 better, 1 worse, 2 within noise"
-says "regression: x86-64-movnt, size 2MB: -5.0.*same CPU, kernel and settings"
+says "worst: x86-64-movnt, size 2MB: -5.0"
+says "CPU, kernel and settings are the same: this is noise between runs"
 says "one run knows its own noise only"
+says_not "regression"
 perf bench results merge -o base2.json base.json again.json
 perf bench results merge -o slow2.json slow.json slower.json
 compare 0 base2.json slow2.json
-says "regression: x86-64-movnt, size 2MB: -5.0"
-says_not "one run knows"
+says "this is noise between runs"
+says "one run knows its own noise only"
 compare 0 base.json fast.json
 says "fast against base: 1 better, 0 worse, 2 within noise"
 says_not "regression"
 
-# ... also with another kernel, which is said; memory may differ by a little
+# ... and with another kernel it is a regression; memory may differ by a little
 compare 0 base.json kernel.json
 says "hosts differ in kernel: 6.12.0 | 6.13.0"
 says_not "memory_bytes"
-says "regression: .*with another kernel"
+says "regression: x86-64-movnt, size 2MB: -5.0.*with another kernel"
+says "one run knows its own noise only"
+says_not "noise between runs"
+sed 's/"memory_bytes": [0-9]*/"memory_bytes": 1/' kernel2.json >moved.json
+perf bench results merge -o next2.json kernel.json kernel2.json
+compare 0 base2.json next2.json
+says "regression: x86-64-movnt, size 2MB: -5.0"
+says_not "one run knows"
 
 # ... but not on another CPU, with other settings, or nobody knows where
 compare 0 base.json cpu.json
@@ -108,9 +133,12 @@ says "not called a regression: not the same settings"
 compare 0 nohost.json nohost.json
 says "do not say on which hosts"
 
-# --fail-above: beyond noise and worse than the limit
+# --fail-above: worse than the limit even at the better end of the interval
 compare 1 --fail-above 2 base.json slow.json
-says "slow: x86-64-movnt, size 2MB: -5.0.*--fail-above 2%" err
+says "slow: x86-64-movnt, size 2MB: -5.0.*--fail-above 2%: at least -2.9.*same CPU" err
+says "fail-above 2%: fails: 1 of 3 changes surely beyond it"
+compare 0 --fail-above 4 base.json slow.json
+says "fail-above 4%: passes: 0 of 3 changes surely beyond it"
 compare 0 --fail-above 6% base.json slow.json
 compare 0 --fail-above 2 base.json fast.json
 compare 0 --fail-above 2 --noise 6 base.json slow.json
@@ -119,6 +147,25 @@ compare 1 --fail-above 2 base.json cpu.json
 says "not the same CPU" err
 compare 129 --fail-above x base.json slow.json
 compare 129 --fail-above -1 base.json slow.json
+
+# ... which is wider the more changes there are, in the text and for the exit code
+compare 1 --fail-above 2 twelve.json twelve-sure.json
+says "regression: x86-64-stosb, size 128MB: -5.0"
+says "at least -2.5.*among 12 changes; not the same kernel" err
+compare 0 --fail-above 3 twelve.json twelve-sure.json
+says "regression: x86-64-stosb, size 128MB: -5.0"
+says "passes: 0 of 12 changes"
+compare 0 --fail-above 0 twelve.json twelve-chance.json
+says "0 better, 1 worse, 11 within noise"
+says "among 12 changes chance gives one like it"
+says "passes: 0 of 12 changes"
+compare 1 --fail-above 0 twelve.json twelve-chance.json twelve-sure.json
+says "among 24 changes chance gives one like it"
+compare 0 --format json --fail-above 3 twelve.json twelve-sure.json
+python3 -B -c '
+import json
+assert json.load(open("out"))["files"][1]["failing"] == 0
+' || fail "the JSON has another rule"
 
 # ... and what cannot be told does not pass: a case that failed, is gone, or has one number
 perf bench results compare --fail-above 50 base.json more.json >out 2>err
@@ -142,7 +189,8 @@ compare 0 t1.json t2.json
 says "latency in ns/call"
 says "-20.00%"
 says "old / new - 1, + is better"
-compare 1 --fail-above 19 t1.json t2.json
+compare 1 --fail-above 15 t1.json t2.json
+compare 0 --fail-above 19.9 t1.json t2.json
 
 # metrics by name: a time out of a bandwidth, an event with and without its modifier
 compare 0 -m time base.json slow.json
@@ -165,6 +213,20 @@ says "not compared: x86-64-clzero, size 1GB: only in more"
 says "not compared: x86-64-movnt, size 2MB: only in base, failed in more"
 compare 1 base.json new.json
 says "no other file has a case of it" err
+
+# ... of which a longer run has many
+compare 0 base.json longer.json
+[ "$(grep -c "not compared" out)" -eq 5 ] || fail "not five cases that are not compared"
+says "and 25 more, 30 cases in all"
+perf bench results compare --fail-above 5 longer.json base.json >out 2>err
+[ $? -eq 1 ] || fail "30 cases that cannot be told: not exit code 1"
+says "fails: 0 of 3 changes surely beyond it, 30 cannot be told"
+
+# two files fit in a line, also with large numbers
+compare 0 c1-of-a-long-name.json c2-of-a-long-name.json
+says "369.7/369.7"
+says "9850920/9850920"
+awk '!/^#/ && length > 100 { exit 1 }' out || fail "lines of more than 100 columns"
 
 # three files
 compare 0 base.json slow.json fast.json

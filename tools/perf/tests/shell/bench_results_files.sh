@@ -23,6 +23,12 @@ def run(scale=1.0, n=20, counter=100):
 
 write('runs/a/x.json', run(), notes=['first'])
 write('runs/b/x.json', run(1.1, 30, 200), notes=['second', 'first'])
+busy = "other tasks had the CPU for 25% of the samples' time, which does not count"
+write('busy.json', run(1.02), notes=['cycles are ticks', busy])
+write('idle.json', run(1.03), notes=['cycles are ticks'])
+for name in ('many1', 'many2'):
+    write(name + '.json', run(1.04 + 0.01 * int(name[4])), notes=['merged from 2147483647 runs'])
+write('many3.json', run(1.07), notes=['merged from 99999999999999999999 runs'])
 write('kernel.json', run(1.01), dict(HOST, kernel='6.13.0'))
 write('other.json', run(), benchmark='tlb/range')
 uneven = run(1.2, 25)
@@ -117,7 +123,7 @@ for i in range(2):
 assert abs(m['cases'][1]['speedup']['percent'] - 100) < 1e-6, m['cases'][1]['speedup']
 c = m['cases'][0]['counters']['cycles:u']
 assert c['rounds'] == 50 and abs(c['value'] - 160) < 1e-9, c
-assert m['notes'] == ['first', 'second', 'merged from 2 runs'], m['notes']
+assert m['notes'] == ['first', 'runs/b/x.json: second', 'merged from 2 runs'], m['notes']
 assert m['host'] == a['host']
 END
 
@@ -190,6 +196,42 @@ says "show: --output '/dev/full': No space left on device" err
 perf bench results show runs/a/x.json >/dev/full 2>err
 [ $? -eq 1 ] || fail "a full disk: not exit code 1"
 says "show: standard output: No space left on device" err
+
+# ... notes of one run have its name, those of all have none
+results 0 merge -o noted.json busy.json idle.json
+results 0 merge -o noted.json noted.json r1.json
+results 0 merge -o noted.json noted.json r2.json
+python3 -B -c '
+import json
+notes = json.load(open("noted.json"))["notes"]
+assert notes[0] == "noted: cycles are ticks" and len(notes) == 3, notes
+assert notes[1].startswith("noted: busy: other tasks had the CPU for 25%"), notes
+assert notes[2] == "merged from 4 runs", notes
+' || fail "merge: whose notes they are is not said"
+
+# ... and a file may say that it is any number of runs
+results 0 merge -o many.json many1.json many2.json many3.json
+says "merged from 2147483647 runs" many.json
+
+# -o: what the name ends in; JSON if it says nothing
+for name in x.csv:csv x.CSV:csv x.md:markdown x.txt:default x.json:json x:json; do
+	results 0 show -f "${name#*:}" r1.json
+	cp out want
+	for command in show merge; do
+		results 0 $command -o "${name%:*}" r1.json
+		[ ! -s out ] || fail "$command -o ${name%:*} prints"
+		cmp -s want "${name%:*}" || fail "$command -o ${name%:*} is not ${name#*:}"
+	done
+done
+results 0 compare -o x.csv r1.json r2.json
+results 0 compare -f csv r1.json r2.json
+cmp -s out x.csv || fail "compare -o x.csv is not CSV"
+results 0 compare -o x r1.json r2.json
+says perf-bench-compare x
+results 129 show -o x.csv r1.json r2.json
+says "output 'x.csv': json and csv take one file" err
+results 129 verdict -o x.json r1.json
+says "output 'x.json': no json is written here" err
 
 # ... one host only, unless forced
 results 1 merge -o no.json runs/a/x.json kernel.json
