@@ -22,6 +22,9 @@
 /* Longer names would push the curves out of the picture. */
 #define TEXT_MAX	72
 
+/* The key of more curves stands beside the picture, which is larger then. */
+#define WIDE_LINES	10
+
 static void put_escaped(FILE *out, const char *text, size_t len)
 {
 	unsigned char c;
@@ -35,7 +38,7 @@ static void put_escaped(FILE *out, const char *text, size_t len)
 	}
 }
 
-static void put_quoted(FILE *out, const char *text)
+static void put_cut(FILE *out, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -44,9 +47,24 @@ static void put_quoted(FILE *out, const char *text)
 		for (len = TEXT_MAX - 3; len && ((unsigned char)text[len] & 0xc0) == 0x80; len--)
 			;
 	}
-	fputc('"', out);
 	put_escaped(out, text, len);
-	fputs(text[len] ? "...\"" : "\"", out);
+	if (text[len])
+		fputs("...", out);
+}
+
+static void put_quoted(FILE *out, const char *text)
+{
+	fputc('"', out);
+	put_cut(out, text);
+	fputc('"', out);
+}
+
+/* Letters have nothing but blanks between a name and what stands beside it. */
+static void put_spaced(FILE *out, const char *before, const char *text, bool dumb)
+{
+	fprintf(out, "\"%s", dumb ? before : "");
+	put_cut(out, text);
+	fputs(dumb ? " \"" : "\"", out);
 }
 
 /* A file name is never cut; "./" keeps gnuplot from reading a leading bar as a pipe. */
@@ -57,22 +75,32 @@ static void put_file_name(FILE *out, const char *name)
 	fputc('"', out);
 }
 
-static void put_terminal(enum bench_plot_terminal terminal, FILE *out)
+static bool has_wide_key(const struct bench_plot *plot)
 {
+	return plot->nr_lines > WIDE_LINES;
+}
+
+static void put_terminal(const struct bench_plot *plot, enum bench_plot_terminal terminal,
+			 FILE *out)
+{
+	/* Names of many curves need room of their own. */
+	bool wide = has_wide_key(plot);
+	const char *size = wide ? "1360,760" : "960,560";
+	int columns = 100, lines = 32 + (wide ? plot->nr_lines / 2 : 0);
 	struct winsize ws;
-	int columns = 100, lines = 32;
 
 	switch (terminal) {
 	case BENCH_PLOT_SVG:
-		fprintf(out, "set terminal svg size 960,560 font 'sans,13' background 'white'\n");
+		fprintf(out, "set terminal svg size %s font 'sans,13' background 'white'\n", size);
 		break;
 	case BENCH_PLOT_PNG:
 		fprintf(out, "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) {\n");
-		fprintf(out, "\tset terminal pngcairo size 960,560 font 'sans,11'\n");
-		fprintf(out, "} else {\n\tset terminal png size 960,560\n}\n");
+		fprintf(out, "\tset terminal pngcairo size %s font 'sans,11'\n", size);
+		fprintf(out, "} else {\n\tset terminal png size %s\n}\n", size);
 		break;
 	case BENCH_PLOT_PDF:
-		fprintf(out, "set terminal pdfcairo size 9in,5.25in font 'sans,12'\n");
+		fprintf(out, "set terminal pdfcairo size %s font 'sans,12'\n",
+			wide ? "12.75in,7.125in" : "9in,5.25in");
 		break;
 	case BENCH_PLOT_DUMB:
 	default:
@@ -85,6 +113,22 @@ static void put_terminal(enum bench_plot_terminal terminal, FILE *out)
 		break;
 	}
 	fprintf(out, "set encoding utf8\nset termoption noenhanced\n");
+}
+
+/* In letters the y axis has no room beside it, so that its title stands above. */
+static void put_titles(const struct bench_plot *plot, bool dumb, FILE *out)
+{
+	fprintf(out, "set title \"");
+	put_cut(out, plot->title);
+	if (dumb) {
+		fprintf(out, "\\n");
+		put_cut(out, plot->ylabel);
+		fprintf(out, "\"\n");
+		return;
+	}
+	fprintf(out, "\"\nset ylabel ");
+	put_quoted(out, plot->ylabel);
+	fprintf(out, "\n");
 }
 
 static void put_ticks(const struct bench_plot *plot, int max, FILE *out)
@@ -119,7 +163,8 @@ static void put_range(const struct bench_plot *plot, FILE *out)
 	}
 }
 
-static void put_bar_ticks(const struct bench_plot *plot, FILE *out)
+/* In letters there is room for numbers; the key tells what they are. */
+static void put_bar_ticks(const struct bench_plot *plot, bool dumb, FILE *out)
 {
 	char value[BENCH_VIEW_TEXT_MAX], text[2 * BENCH_VIEW_TEXT_MAX];
 	int i;
@@ -127,10 +172,16 @@ static void put_bar_ticks(const struct bench_plot *plot, FILE *out)
 	fprintf(out, "set xtics (");
 	for (i = 0; i < plot->nr_lines; i++) {
 		fprintf(out, "%s", i ? ", " : "");
-		put_quoted(out, plot->lines[i].title);
+		if (dumb)
+			fprintf(out, "\"%d\"", i + 1);
+		else
+			put_quoted(out, plot->lines[i].title);
 		fprintf(out, " %d", i + 1);
 	}
-	fprintf(out, ")%s\nset xlabel ", plot->nr_lines > 5 ? " rotate by -25" : "");
+	if (!dumb && plot->nr_lines > 5)
+		fprintf(out, ") rotate by %d\nset xlabel ", plot->nr_lines > 12 ? -60 : -25);
+	else
+		fprintf(out, ")\nset xlabel ");
 	bench_view__axis(plot->axis, (u64)plot->ticks[0], value, sizeof(value));
 	snprintf(text, sizeof(text), "%s %s", bench_axis__key(plot->axis), value);
 	put_quoted(out, text);
@@ -145,11 +196,11 @@ static void put_marks(const struct bench_plot *plot, bool dumb, FILE *out)
 	for (i = 0; i < plot->nr_marks; i++) {
 		const struct bench_plot_mark *mark = &plot->marks[i];
 
-		fprintf(out, "set arrow from %.17g, graph 0 to %.17g, graph 1 nohead", mark->x,
-			mark->x);
+		fprintf(out, "set arrow from %.17g, graph 0 to %.17g, graph %s nohead", mark->x,
+			mark->x, dumb ? "0.98" : "1");
 		fprintf(out, "%s back\n", dumb ? "" : " dashtype 2 linecolor rgb '#909090'");
 		fprintf(out, "set label ");
-		put_quoted(out, mark->text);
+		put_spaced(out, " ", mark->text, dumb);
 		if (dumb)
 			fprintf(out, " at %.17g, graph %.2f left offset 1,0\n", mark->x,
 				0.97 - 0.06 * i);
@@ -207,6 +258,8 @@ static void put_style(const struct bench_plot_line *line, bool bars, bool dumb, 
 	};
 	static const int points[] = { 7, 5, 9, 11, 13, 4, 6, 8 };
 	int c = line->color % ARRAY_SIZE(colors);
+	/* Another mark when the colours come again. */
+	int p = (line->color + line->color / ARRAY_SIZE(colors)) % ARRAY_SIZE(points);
 
 	if (bars)
 		fprintf(out, "linecolor rgb '%s' ", colors[c]);
@@ -214,11 +267,12 @@ static void put_style(const struct bench_plot_line *line, bool bars, bool dumb, 
 		fprintf(out, "linetype %d ", line->color + 1);
 	else
 		fprintf(out, "linecolor rgb '%s' linewidth 2 pointtype %d dashtype %d ", colors[c],
-			points[c], line->file % 5 + 1);
+			points[p], line->file % 5 + 1);
 }
 
 static void put_curves(const struct bench_plot *plot, bool dumb, FILE *out)
 {
+	char before[16] = " ";
 	int i;
 
 	fprintf(out, "plot ");
@@ -229,11 +283,13 @@ static void put_curves(const struct bench_plot *plot, bool dumb, FILE *out)
 		fprintf(out, "%s$line%d using 1:2 with ", i ? ", \\\n\t" : "", i);
 		fprintf(out, plot->bars ? "boxes " : "linespoints ");
 		put_style(line, plot->bars, dumb, out);
-		if (plot->bars) {
+		if (plot->bars && !dumb) {
 			fprintf(out, "notitle");
 		} else {
+			if (plot->bars)
+				snprintf(before, sizeof(before), " %d ", i + 1);
 			fprintf(out, "title ");
-			put_quoted(out, line->title);
+			put_spaced(out, before, line->title, dumb);
 		}
 		/* In letters, error bars only blur the curves. */
 		if (!errors)
@@ -261,17 +317,14 @@ void bench_plot__script(const struct bench_plot *plot, enum bench_plot_terminal 
 	bool dumb = terminal == BENCH_PLOT_DUMB;
 
 	fprintf(out, "# made by perf bench results plot\n");
-	put_terminal(terminal, out);
+	put_terminal(plot, terminal, out);
 	if (output) {
 		fprintf(out, "set output ");
 		put_file_name(out, output);
 		fprintf(out, "\n");
 	}
-	fprintf(out, "set title ");
-	put_quoted(out, plot->title);
-	fprintf(out, "\nset ylabel ");
-	put_quoted(out, plot->ylabel);
-	fprintf(out, "\nset grid ytics%s\n", dumb ? "" : " linecolor rgb '#b0b0b0'");
+	put_titles(plot, dumb, out);
+	fprintf(out, "set grid ytics%s\n", dumb ? "" : " linecolor rgb '#b0b0b0'");
 	fprintf(out, "set border 3\nset xtics nomirror\nset ytics nomirror\n");
 	if (plot->log_y)
 		fprintf(out, "set logscale y\n");
@@ -279,11 +332,15 @@ void bench_plot__script(const struct bench_plot *plot, enum bench_plot_terminal 
 		fprintf(out, "set yrange [0:*]\n");
 
 	if (plot->bars) {
-		fprintf(out, "unset key\nset style fill solid 0.6\nset boxwidth 0.6\n");
+		fprintf(out, "%s key%s\n", dumb ? "set" : "unset", dumb ? " below" : "");
+		fprintf(out, "set style fill solid 0.6\nset boxwidth 0.6\n");
 		fprintf(out, "set xrange [0.4:%d.6]\n", plot->nr_lines);
-		put_bar_ticks(plot, out);
+		put_bar_ticks(plot, dumb, out);
 	} else {
-		fprintf(out, "set key below%s\n", dumb ? "" : " Left reverse left");
+		fprintf(out, "set key %s%s\n",
+			!dumb && has_wide_key(plot) ? "outside right top" : "below",
+			dumb ? "" : has_wide_key(plot) ? " Left reverse font ',10'" :
+			" Left reverse left");
 		fprintf(out, "set xlabel ");
 		put_quoted(out, bench_axis__key(plot->axis));
 		fprintf(out, "%s\n", dumb ? "" : " offset 0,0.4");
@@ -328,6 +385,8 @@ static int run_gnuplot(FILE *script, FILE *picture)
 int bench_plot__draw(const struct bench_plot *plot, enum bench_plot_terminal terminal,
 		     const char *output)
 {
+	static const char no_gnuplot[] =
+		"gnuplot is needed to draw and was not found; --script prints what it would draw";
 	struct bench_stream picture;
 	FILE *script;
 	int ret;
@@ -341,13 +400,13 @@ int bench_plot__draw(const struct bench_plot *plot, enum bench_plot_terminal ter
 	rewind(script);
 	ret = run_gnuplot(script, picture.f);
 	fclose(script);
+	/* The last line of letters has no end. */
+	if (terminal == BENCH_PLOT_DUMB && !fflush(picture.f) && picture.len)
+		fputc('\n', picture.f);
 	if (!ret && !fflush(picture.f) && picture.len)
 		return bench_stream__close(&picture, 0);
-	if (ret == -ERR_RUN_COMMAND_EXEC)
-		fprintf(stderr,
-			"perf bench results plot: gnuplot is needed to draw and was not found; --script prints what it would draw\n");
-	else
-		fprintf(stderr, "perf bench results plot: gnuplot failed\n");
+	bench_command__error("plot", "%s", ret == -ERR_RUN_COMMAND_EXEC ? no_gnuplot :
+			     "gnuplot failed");
 	bench_stream__drop(&picture);
 	return 1;
 }

@@ -7,8 +7,25 @@
 #include <linux/zalloc.h>
 #include "results-plot.h"
 
-/* More cannot be told apart, and a file may ask for any number. */
-#define LINES_MAX	64
+/**
+ * bench_plot__wants - whether a function is in a list
+ * @functions: names with commas between; NULL: all
+ * @name: the function's name
+ *
+ * Return: true if so.
+ */
+bool bench_plot__wants(const char *functions, const char *name)
+{
+	size_t len, n = strlen(name);
+	const char *p;
+
+	for (p = functions; p; p = p[len] ? p + len + 1 : NULL) {
+		len = strcspn(p, ",");
+		if (len == n && !strncmp(p, name, n))
+			return true;
+	}
+	return !functions;
+}
 
 /* An event is easier to judge per line, page or operation than as a count. */
 static double counter_share(const struct bench_counter_result *c, const char **what)
@@ -232,7 +249,8 @@ static void make_texts(struct bench_plot *plot, const struct bench_results_files
 
 /**
  * bench_plot__make - turn cases into curves
- * @plot: axis and log_y are set, the rest is filled; to be freed by bench_plot__exit()
+ * @plot: axis, log_y and functions are set, the rest is filled; to be freed by
+ *	bench_plot__exit()
  * @files: the files
  * @q: what y is, one for each file
  *
@@ -251,11 +269,12 @@ int bench_plot__make(struct bench_plot *plot, const struct bench_results_files *
 		for (i = 0; i < files->v[f].res.nr_cases; i++) {
 			const struct bench_case_result *cr = &files->v[f].res.cases[i];
 
-			if (!case_point(&q[f], cr, &p, &what))
+			if (!bench_plot__wants(plot->functions, cr->function) ||
+			    !case_point(&q[f], cr, &p, &what))
 				continue;
 			p.x = axis_value(plot->axis, cr);
 			line = find_line(plot, f, cr, p.x);
-			if (plot->nr_lines > LINES_MAX)
+			if (plot->nr_lines > BENCH_PLOT_LINES_MAX)
 				return -E2BIG;
 			if (!line || add_point(line, &p))
 				return -ENOMEM;

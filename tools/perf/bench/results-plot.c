@@ -8,7 +8,6 @@
 #include <linux/zalloc.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
-#include "harness/options.h"
 #include "results-plot.h"
 
 static const char *const plot_usage[] = {
@@ -78,8 +77,7 @@ static int parse_axis(const char *text, const struct bench_results_files *files,
 		n += snprintf(allowed + n, sizeof(allowed) - n, "%s%s", n ? ", " : "",
 			      bench_axis__desc(i)->name);
 	}
-	bench_options__error("--x", text, allowed);
-	return BENCH_EXIT_USAGE;
+	return bench_command__usage("plot", "--x", text, allowed);
 }
 
 static int parse_terminal(const char *output, enum bench_plot_terminal *terminal)
@@ -102,9 +100,50 @@ static int parse_terminal(const char *output, enum bench_plot_terminal *terminal
 			return 0;
 		}
 	}
-	bench_options__error("--output", output,
-			     "a name that ends in .svg, .png or .pdf, or - for the terminal");
-	return BENCH_EXIT_USAGE;
+	return bench_command__usage("plot", "--output", output,
+				    "a name that ends in .svg, .png or .pdf, or - for the terminal");
+}
+
+static bool has_function(const struct bench_results_files *files, const char *name, size_t len)
+{
+	const struct bench_results *res;
+	int f, i;
+
+	for (f = 0; f < files->nr; f++) {
+		res = &files->v[f].res;
+		for (i = 0; i < res->nr_cases; i++) {
+			if (strlen(res->cases[i].function) == len &&
+			    !strncmp(res->cases[i].function, name, len))
+				return true;
+		}
+	}
+	return false;
+}
+
+static int check_functions(const char *list, const struct bench_results_files *files)
+{
+	char name[BENCH_VIEW_TEXT_MAX], hint[2 * BENCH_VIEW_TEXT_MAX];
+	const char *p;
+	size_t len;
+
+	for (p = list; p; p = p[len] ? p + len + 1 : NULL) {
+		len = strcspn(p, ",");
+		if (has_function(files, p, len))
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)min(len, sizeof(name)), p);
+		snprintf(hint, sizeof(hint),
+			 "no file has a function '%s'; names with commas between", name);
+		return bench_command__usage("plot", "--function", list, hint);
+	}
+	return 0;
+}
+
+/* What can be drawn and not be read is drawn nevertheless. */
+static void hint_at_filter(const struct bench_plot *plot)
+{
+	if (plot->nr_lines > BENCH_PLOT_LINES_CLEAR)
+		bench_command__error("plot", "%d curves are hard to tell apart: %s",
+				     plot->nr_lines, "-f chooses functions");
 }
 
 static int print_script(const struct bench_plot *plot, enum bench_plot_terminal terminal,
@@ -139,6 +178,8 @@ int bench_results_plot(int argc, const char **argv)
 			   "FILE.svg, FILE.png or FILE.pdf; - is the terminal (default)"),
 		OPT_STRING('m', "metric", &metric, "NAME",
 			   "bandwidth, time, an event or any metric of the files"),
+		OPT_STRING('f', "function", &plot.functions, "LIST",
+			   "draw these functions only, names with commas between"),
 		OPT_STRING('x', "x", &x, "AXIS",
 			   "what to draw over (default: the axis with the most values)"),
 		OPT_BOOLEAN(0, "log-y", &plot.log_y, "a logarithmic y axis too"),
@@ -151,7 +192,8 @@ int bench_results_plot(int argc, const char **argv)
 	if (!ret)
 		ret = bench_results_files__load(&files, "plot", argc, argv, 1);
 	if (!ret)
-		ret = parse_axis(x, &files, &plot.axis);
+		ret = check_functions(plot.functions, &files) ?:
+		      parse_axis(x, &files, &plot.axis);
 	if (ret)
 		goto out;
 
@@ -165,16 +207,19 @@ int bench_results_plot(int argc, const char **argv)
 
 	ret = bench_plot__make(&plot, &files, q);
 	if (ret) {
-		fprintf(stderr, "perf bench results plot: %s\n", ret == -ENODATA ?
-			"no case has a number to draw" : ret == -E2BIG ?
-			"too many curves for a picture" : "out of memory");
-		ret = 1;
-	} else if (script) {
+		ret = ret == -E2BIG ?
+		      bench_command__error("plot", "more than %d curves: -f chooses functions",
+					   BENCH_PLOT_LINES_MAX) :
+		      bench_command__error("plot", "%s", ret == -ENODATA ?
+					   "no case has a number to draw" : "out of memory");
+		goto out;
+	}
+	hint_at_filter(&plot);
+	if (script)
 		ret = print_script(&plot, terminal, output);
-	} else {
+	else
 		ret = bench_plot__draw(&plot, terminal,
 				       terminal == BENCH_PLOT_DUMB ? NULL : output);
-	}
 out:
 	bench_plot__exit(&plot);
 	free(q);

@@ -58,11 +58,17 @@ enum bench_plot_terminal {
 
 #define BENCH_PLOT_MARKS_MAX	32
 
+/* More curves are not drawn: a file may ask for any number. */
+#define BENCH_PLOT_LINES_MAX	64
+/* More than that are hard to tell apart, and their names take the room of the picture. */
+#define BENCH_PLOT_LINES_CLEAR	16
+
 /**
  * struct bench_plot - a picture
  * @axis: what x is
  * @bars: there is one x only: bars, one a line, instead of curves
  * @log_y: both axes are logarithmic, not x alone
+ * @functions: names with commas between, whose curves are drawn; NULL: of all
  * @lines: the curves
  * @ticks: the x values that there are, sorted
  * @title: above the picture
@@ -73,6 +79,7 @@ struct bench_plot {
 	enum bench_axis			axis;
 	bool				bars;
 	bool				log_y;
+	const char			*functions;
 	struct bench_plot_line		*lines;
 	int				nr_lines;
 	double				*ticks;
@@ -86,6 +93,7 @@ struct bench_plot {
 int bench_plot__make(struct bench_plot *plot, const struct bench_results_files *files,
 		     const struct bench_quantity *q);
 void bench_plot__exit(struct bench_plot *plot);
+bool bench_plot__wants(const char *functions, const char *name);
 void bench_plot__mark(struct bench_plot *plot, const struct bench_results_files *files);
 bool bench_plot__break_even(const struct bench_plot_line *a, const struct bench_plot_line *b,
 			    double *x);

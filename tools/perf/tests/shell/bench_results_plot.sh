@@ -53,6 +53,7 @@ hostile = ['`touch pwned`', "'; system('touch pwned') #", '$(touch pwned)', '@pw
 write('hostile.json', [case(f, s, spread(GB)) for f in hostile for s in sizes[:3]],
       dict(HOST, cpu="`touch pwned`'\n!touch pwned\n", kernel="'`touch pwned`"))
 write('many.json', [case(f'f{i}', s, [1.0]) for i in range(70) for s in sizes[:2]])
+write('some.json', [case(f'f{i}', s, [1.0]) for i in range(20) for s in sizes[:2]])
 write('failed.json', [case('x86-64-stosb', GB, failed='guard bytes')])
 END
 
@@ -80,7 +81,7 @@ says "65536 80"
 says "bandwidth, GB/s"
 
 # two files: a line a function and file, the caches of both
-plot 0 --script -o - a.json b.json
+plot 0 --script -o ab.svg a.json b.json
 says 'title "a: x86-64-movnt"'
 says 'title "b: x86-64-movnt"'
 says '"LLC 16MB a"'
@@ -95,7 +96,7 @@ says '"64KB" 65536'
 says "1073741824 12"
 plot 0 --script -m L1-dcache-load-misses a.json
 says "L1-dcache-load-misses:u per 64-byte line"
-plot 0 --script one.json
+plot 0 --script -o one.svg one.json
 says "boxes"
 says '("x86-64-stosb" 1, "x86-64-movnt" 2)'
 plot 0 --script -x threads a.json
@@ -104,7 +105,7 @@ plot 0 --script -o x.png --log-y mail.json
 says "set logscale y"
 says "16777216 15.39 13.98"
 # 400 + 100 n is 2400 at 20 pages; between 16 and 32 a straight line over log x meets it at 18.9
-plot 0 --script tlb.json
+plot 0 --script -o tlb.svg tlb.json
 says 'set xlabel "pages"'
 says '"break-even 19 \\050mprotect-ranged\\051"'
 says '"kernel default 33"'
@@ -118,7 +119,26 @@ plot 129 -m nosuch a.json
 plot 1 a.json missing.json
 plot 1 a.json tlb.json
 plot 1 many.json
-says "too many curves" err
+says "more than 64 curves: -f chooses functions" err
+
+# some functions of many
+perf bench results plot --script -o some.svg some.json >out 2>err || fail "20 curves: exit code $?"
+says "20 curves are hard to tell apart: -f chooses functions" err
+says "outside right"
+[ "$(wc -l <err)" -eq 1 ] || fail "20 curves: not one line"
+python3 -B - <<'END' || fail "two of 20 curves look alike"
+import re
+looks = re.findall(r"linecolor rgb ('#\w+').*? pointtype (\d+) .*? title", open('out').read())
+assert len(looks) == len(set(looks)) == 20, looks
+END
+plot 0 --script -o some.svg -f f3,f69 many.json
+says 'title "f3"'
+says 'title "f69"'
+[ "$(grep -c 'title "f' out)" -eq 2 ] || fail "-f draws others"
+plot 129 -f f3,f70 many.json
+says "no file has a function 'f70'" err
+plot 129 -f f,f3 many.json
+plot 129 -f '' many.json
 plot 1 failed.json
 plot 129
 perf=$(command -v perf)
@@ -132,7 +152,7 @@ env PATH=/nonexistent "$perf" bench results plot --script a.json >out 2>err ||
 
 # in the script, names stand in quotes only, with nothing in them that means something
 plot 0 --script hostile.json
-says 'title "\\047\\073 system\\050\\047touch pwned\\047\\051 \\043"'
+says 'title " \\047\\073 system\\050\\047touch pwned\\047\\051 \\043 "'
 python3 -B - <<'END' || fail "a name got out of its quotes"
 import re
 script = open('out').read()
@@ -140,7 +160,7 @@ bare = re.sub(r'"[^"\n]*"', '', script)
 for bad in ('pwned', '`', '@', '$(', 'Symbol', 'script>', '%s'):
     assert bad not in bare, (bad, bare)
 for text in re.findall(r'"((?:[^"\n])*)"', script):
-    assert re.fullmatch(r"(?:[\w .,:/+-]|\\[0-7]{3})*", text), text
+    assert re.fullmatch(r"(?:[\w .,:/+-]|\\[0-7]{3}|\\n)*", text), text
 END
 
 if ! command -v gnuplot >/dev/null; then
@@ -158,6 +178,17 @@ for file in a chunks one mail tlb; do
 	plot 0 -o $file.png $file.json
 	plot 0 $file.json
 done
+# in letters: what y is, names apart from marks, all of a mark's text, and an end
+plot 0 a.json
+says "bandwidth, GB/s"
+says " x86-64-movnt  [*#]"
+says "| *L1d 32KB"
+says "| *L2 512KB"
+[ -z "$(tail -c 1 out)" ] || fail "the last line has no end"
+# ... bars have numbers, whose names stand in the key
+plot 0 -x page a.json
+says " 1 x86-64-stosb, size 4KB "
+says "^ *1  *2  *3  *4  *5  *6  *7  *8  *9 *10 *11 *12 *$"
 plot 0 -o two.svg a.json b.json
 plot 0 -o a.pdf a.json
 plot 1 -o /nosuch/a.svg a.json
