@@ -11,6 +11,7 @@ the cover letter. Nothing of the user's git settings but name and address goes i
 """
 import argparse
 import fcntl
+import json
 import os
 import re
 import shlex
@@ -129,13 +130,38 @@ def make_commits(repository, tree, files, changes):
         repository.commit(f'{patch.subject}\n\n{patch.body()}\n')
 
 
+def shown(command):
+    """The words of a command for others to read: where files are is nobody's business."""
+    return ['perf'] + [os.path.basename(word) if os.path.isfile(word) else word
+                       for word in command[1:]]
+
+
+def cpus(command):
+    """The CPU of the results that a command shows, or else of this machine."""
+    names = []
+    for path in filter(os.path.isfile, command[1:]):
+        try:
+            with open(path, encoding='utf-8') as f:
+                names.append(json.load(f)['host']['cpu'])
+        except (ValueError, KeyError, TypeError):
+            names.append(None)
+    if not names:
+        with open('/proc/cpuinfo', encoding='utf-8') as f:
+            names = re.findall(r'^model name\s*: (.*)', f.read(), re.M)[:1]
+    known = [name for name in dict.fromkeys(names) if isinstance(name, str) and name]
+    return ' and '.join(known) or 'a CPU whose name is not known'
+
+
 def table(command):
     """What a command prints, with the command itself above it, as part of a mail."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode or not done.stdout.strip():
         raise SeriesError(f'{shlex.join(command)}: {done.stderr.strip() or "printed nothing"}')
-    lines = ['$ ' + shlex.join(['perf', *command[1:]])] + done.stdout.rstrip('\n').split('\n')
+    text = done.stdout
+    for path in filter(os.path.isfile, command[1:]):
+        text = text.replace(path, os.path.basename(path))
+    lines = ['$ ' + shlex.join(shown(command))] + text.rstrip('\n').split('\n')
     mail = []
     for line in lines:
         # Columns stay as they are; sentences do not need to be this long.
@@ -144,14 +170,15 @@ def table(command):
     return '\n'.join('  ' + line if line else '' for line in mail)
 
 
-def fill_cover(path, cover, text):
+def fill_cover(path, cover, text, host):
     """Put subject and text in the places that format-patch left for them."""
     if cover.text.count('@TABLE@') != 1:
         raise SeriesError(f'{cover.where}: expected one line "+@TABLE@" in the cover letter')
     with open(path, encoding='utf-8') as f:
         letter = f.read()
     for place, words in (('*** SUBJECT HERE ***', cover.subject),
-                         ('*** BLURB HERE ***', cover.body().replace('@TABLE@', text))):
+                         ('*** BLURB HERE ***', cover.body().replace('@HOST@', host)
+                          .replace('@TABLE@', text))):
         if letter.count(place) != 1:
             raise SeriesError(f'git format-patch left no {place} in the cover letter')
         letter = letter.replace(place, words)
@@ -175,7 +202,8 @@ def write_series(args):
         repository = Repository(os.path.join(tmp, 'tree'))
         make_commits(repository, tree, files,
                      steps(tree, files, patches, args.overlay, args.hooks))
-        text = table([args.perf, 'bench', *shlex.split(args.bench)])
+        command = [args.perf, 'bench', *shlex.split(args.bench)]
+        text = table(command)
         mails = os.path.join(tmp, 'mails')
         repository.git('format-patch', '-q', '--cover-letter', '--subject-prefix', args.prefix,
                        '-o', mails, '--root', f'-{len(patches)}')
@@ -183,7 +211,7 @@ def write_series(args):
         if len(names) != len(patches) + 1:
             raise SeriesError(f'git format-patch made {len(names)} mails of '
                               f'{len(patches)} patches')
-        fill_cover(os.path.join(mails, names[0]), cover, text)
+        fill_cover(os.path.join(mails, names[0]), cover, text, cpus(command))
         shutil.rmtree(target, ignore_errors=True)
         os.rename(mails, target)
     print(f'  PATCHES  {target}: a cover letter and {len(patches)} patches')

@@ -38,9 +38,15 @@ cover=$mails/0000-cover-letter.patch
 cover_is_whole() {
 	grep -q '^  \$ perf bench mem clear ' "$cover" && grep -q '^  # kernel ' "$cover" &&
 		grep -qE '^  +64KB +[0-9.]+ GB/s' "$cover" &&
-		! grep -E '\*\*\*|@TABLE@|/(home|tmp)/' "$cover"
+		! grep -E '\*\*\*|@(TABLE|HOST)@|/(home|tmp)/' "$cover"
 }
 ok "the cover letter holds a table and the host" cover_is_whole
+
+cpu=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)
+names_cpu() {
+	grep -qxF "On ${1:-a CPU whose name is not known} it prints:" "$cover"
+}
+ok "... and names its CPU" names_cpu "$cpu"
 
 signed_off() {
 	for mail in "$mails"/*.patch; do
@@ -89,6 +95,19 @@ all_listed() {
 	(cd "${built%/*}" && ls -- *.c) | sort | diff - "$tmp/listed"
 }
 ok "harness/Build lists every C file" all_listed
+
+# The table of an earlier run is that of its host, and does not tell where its file is.
+mkdir "$tmp/private"
+earlier() {
+	"$kernel/perf" bench mem clear -f default -s 4KB -r 3 -o "$tmp/private/zen5.json" \
+		>"$tmp/log" 2>&1 &&
+		sed -i 's/"cpu": *"[^"]*"/"cpu": "CPU of a test"/' "$tmp/private/zen5.json" &&
+		patches --bench "results show $tmp/private/zen5.json --format table" &&
+		names_cpu "CPU of a test" &&
+		grep -qxF '  $ perf bench results show zen5.json --format table' "$cover" &&
+		! grep -F "$tmp" "$cover"
+}
+ok "the table of an earlier run" earlier
 
 # What is refused, and leaves the series that was there.
 cksum "$mails"/* >"$tmp/before"
