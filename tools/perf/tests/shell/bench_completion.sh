@@ -10,11 +10,8 @@ fi
 # shellcheck source=/dev/null
 . "$file"
 
-failed=0
-fail() {
-	echo "FAIL: $*"
-	failed=1
-}
+# shellcheck source-path=SCRIPTDIR source=lib/bench.sh
+. "$(dirname "$0")/lib/bench.sh"
 
 # offered LINE: what completion offers behind it, sorted, one a line
 offered() {
@@ -83,10 +80,12 @@ offers 'perf bench mem clear -f ' $all all help
 offers 'perf bench mem clear -s 4KB --base ' $all all help
 has 'perf bench pagefault thp --function ' demand
 has 'perf bench tlb range -f ' mprotect
-COMP_WORDBREAKS=${COMP_WORDBREAKS//,/}
-offers 'perf bench mem clear -f default,x86-64-unr' default,x86-64-unrolled
-COMP_WORDBREAKS+=,
-offers 'perf bench mem clear -f default,x86-64-unr' x86-64-unrolled
+if [ "$(uname -m)" = x86_64 ]; then
+	COMP_WORDBREAKS=${COMP_WORDBREAKS//,/}
+	offers 'perf bench mem clear -f default,x86-64-unr' default,x86-64-unrolled
+	COMP_WORDBREAKS+=,
+	offers 'perf bench mem clear -f default,x86-64-unr' x86-64-unrolled
+fi
 offers 'perf bench mem clear --format ' default simple table markdown csv json
 offers 'perf bench mem clear --format=j' json
 offers 'perf bench results compare -f ' table markdown csv json

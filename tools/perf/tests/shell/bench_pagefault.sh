@@ -7,6 +7,7 @@ command -v python3 >/dev/null || { echo "skip: python3 is missing"; exit 2; }
 # shellcheck source-path=SCRIPTDIR source=lib/bench_pagefault.sh
 . "$(dirname "$0")/lib/bench_pagefault.sh"
 trap 'rm -rf "$tmp"' EXIT
+suffix=$(suffix)
 
 # counts KIND PAGES ARGS...: every function touches the pages with exactly its faults
 counts()
@@ -36,9 +37,9 @@ counts()
 		got="$(field "$fn" faults_min) to $(field "$fn" faults_max)"
 		[ "$got" = "$want to $want" ] || fail "$kind $* $fn: $got faults, not $want"
 		# The kernel's own count of exceptions, where it may be read.
-		if [ "$(field "$fn" page-faults_state)" = counted ] &&
-		   [ "$(field "$fn" page-faults_value)" != "$want" ]; then
-			fail "$kind $* $fn: $(field "$fn" page-faults_value) page-faults, not $want"
+		if [ "$(field "$fn" "page-faults${suffix}_state")" = counted ] &&
+		   [ "$(field "$fn" "page-faults${suffix}_value")" != "$want" ]; then
+			fail "$kind $* $fn: $(field "$fn" "page-faults${suffix}_value") page-faults, not $want"
 		fi
 		awk -v bw="$(field "$fn" median)" 'BEGIN { exit !(bw > 0) }' ||
 			fail "$kind $* $fn: bandwidth '$(field "$fn" median)'"
@@ -91,24 +92,24 @@ fi
 # A mapping by MAP_POPULATE cannot be advised: base must see to it that its pages are small.
 measure base -s 16MB -r 3 -f populate || fail "base populate: exit code $?"
 
-refused 129 "4MB would do" hugetlb -s 3MB
-refused 129 "8KB would do" base -s 4097
-refused 129 "4MB would do" thp -s 2MB -t 2
-refused 129 "pagefault base" hugetlb -p 4KB
-refused 129 "pagefault hugetlb" thp -p 2MB
-refused 129 "pagefault thp" base -p thp
-refused 129 "--page '3MB'" hugetlb -p 3MB
-refused 129 "--order 'zigzag'" base --order zigzag
-refused 129 "--order 'stride:0'" base --order stride:0
-refused 129 "--order 'stride:x'" base --order stride:x
-refused 129 "--thp-mode 'never'" thp --thp-mode never
-refused 129 "no such function" base -f mmap
-refused 129 "at most 2^32 pages" base -s 17179869188KB --order random
-refused 129 "this machine has" base -s 17179869184KB --order random
-refused 129 "--nr_loops '5': a sample" base -l 5
-refused 129 "--min-time '50ms': a sample" base --min-time 50ms
-refused 129 "this machine has" base -s 16777215TB
-refused 129 "--node '999'" base -N 999
+refused 129 "4MB would do" perf bench pagefault hugetlb -s 3MB
+refused 129 "8KB would do" perf bench pagefault base -s 4097
+refused 129 "4MB would do" perf bench pagefault thp -s 2MB -t 2
+refused 129 "pagefault base" perf bench pagefault hugetlb -p 4KB
+refused 129 "pagefault hugetlb" perf bench pagefault thp -p 2MB
+refused 129 "pagefault thp" perf bench pagefault base -p thp
+refused 129 "--page '3MB'" perf bench pagefault hugetlb -p 3MB
+refused 129 "--order 'zigzag'" perf bench pagefault base --order zigzag
+refused 129 "--order 'stride:0'" perf bench pagefault base --order stride:0
+refused 129 "--order 'stride:x'" perf bench pagefault base --order stride:x
+refused 129 "--thp-mode 'never'" perf bench pagefault thp --thp-mode never
+refused 129 "no such function" perf bench pagefault base -f mmap
+refused 129 "at most 2^32 pages" perf bench pagefault base -s 17179869188KB --order random
+refused 129 "this machine has" perf bench pagefault base -s 17179869184KB --order random
+refused 129 "--nr_loops '5': a sample" perf bench pagefault base -l 5
+refused 129 "--min-time '50ms': a sample" perf bench pagefault base --min-time 50ms
+refused 129 "this machine has" perf bench pagefault base -s 16777215TB
+refused 129 "--node '999'" perf bench pagefault base -N 999
 
 # Each page kind has its own options, and offers no others.
 measure hugetlb --thp-mode system && fail "hugetlb takes --thp-mode"
@@ -117,9 +118,9 @@ measure base -s 4KB -r 1 --map-noreserve || fail "base --map-noreserve: exit cod
 [ "$(field demand-write huge_n)" = none ] || fail "base has huge pages"
 
 # A size that no x86 has, and 1GB where the kernel lacks it.
-refused 1 "not supported" hugetlb -p 16MB -s 16MB
+refused 1 "not supported" perf bench pagefault hugetlb -p 16MB -s 16MB
 if [ ! -d /sys/kernel/mm/hugepages/hugepages-1048576kB ]; then
-	refused 1 "not supported" hugetlb -p 1GB -s 1GB
+	refused 1 "not supported" perf bench pagefault hugetlb -p 1GB -s 1GB
 fi
 
 # Either the clearing is timed, or one line says why not; the run goes on.

@@ -36,9 +36,9 @@ cleanup()
 trap cleanup EXIT
 
 # An empty pool: what is needed, what there is, and what would help.
-refused 1 "8 needed" hugetlb -s 16MB
-refused 1 "echo 8 >" hugetlb -s 16MB
-refused 1 "--reserve" hugetlb -s 16MB
+refused 1 "8 needed" perf bench pagefault hugetlb -s 16MB
+refused 1 "echo 8 >" perf bench pagefault hugetlb -s 16MB
+refused 1 "--reserve" perf bench pagefault hugetlb -s 16MB
 
 # Exact counts on reserved pages, for threads and for processes; all is given back.
 for how in "-t 1" "-t 3" "-t 3 --processes" "--order random"; do

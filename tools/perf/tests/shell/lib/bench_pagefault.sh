@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=sh disable=SC2034 # "failed" is for who sources this
+# shellcheck shell=sh
 # What the tests of perf bench pagefault share; read by them, not run.
 
-failed=0
+# shellcheck source-path=SCRIPTDIR source=lib/bench.sh
+. "$(dirname "$0")/lib/bench.sh"
+
 pool=/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages
 tmp=$(mktemp -d) || exit 1
 
@@ -10,40 +12,16 @@ tmp=$(mktemp -d) || exit 1
 exec 9</sys/kernel/mm
 flock 9 2>/dev/null
 
-fail()
-{
-	echo "FAIL: $*"
-	failed=1
-}
-
 # field FUNCTION COLUMN: a value out of the CSV file $tmp/csv
 field()
 {
-	awk -F, -v fn="$1" -v col="$2" '
-		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$at["function"] == fn { print at[col] ? $at[col] : "none" }' "$tmp/csv"
+	column "$tmp/csv" "$2" "$1"
 }
 
 # measure ARGS...: a run, its CSV in $tmp/csv and its errors in $tmp/err
 measure()
 {
 	perf bench pagefault "$@" --format csv >"$tmp/csv" 2>"$tmp/err" </dev/null
-}
-
-# refused CODE WORD ARGS...: exit code, and one line on stderr that has the word
-refused()
-{
-	code=$1
-	word=$2
-	shift 2
-	out=$(perf bench pagefault "$@" 2>&1 >/dev/null </dev/null)
-	got=$?
-	[ "$got" -eq "$code" ] || fail "$*: exit code $got, not $code"
-	[ "$(printf '%s\n' "$out" | wc -l)" -eq 1 ] || fail "$*: not one line: $out"
-	case "$out" in
-	*"$word"*)	;;
-	*)		fail "$*: '$word' is not in: $out" ;;
-	esac
 }
 
 pool_is()

@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=sh disable=SC2034 # "failed" is for who sources this
-# What the tests of perf bench results share. Sourced in the directory of the test's files.
+# shellcheck shell=sh disable=SC2154 # lib is where this lies
+# What the tests of perf bench results share. Sourced in the directory of the test's files, from
+# the directory $lib.
 
-failed=0
-
-fail()
-{
-	echo "FAIL: $*"
-	failed=1
-}
+# shellcheck source-path=SCRIPTDIR source=bench.sh
+. "$lib/bench.sh"
 
 # results CODE COMMAND ARGS...: must exit with CODE; stdout goes to "out", stderr to "err", which
 # has a line if the code is not 0, and nothing if it is
