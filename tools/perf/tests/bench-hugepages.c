@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Huge page pools, with the real pool of 2MB pages: all cases but the first two need root,
- * and leave the pool as it was. They take turns under a lock, and read the pool their own
- * way.
- */
+/* Huge page pools, with the real pool of 2MB pages: all cases but the first two need root. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -24,83 +20,24 @@
 #include "../bench/harness/page.h"
 #include "../bench/harness/region.h"
 #include "debug.h"
+#include "test-pool.h"
 #include "tests.h"
 
 #define MB	1048576ULL
-#define SIZE	(2 * MB)
-#define POOL	"/sys/kernel/mm/hugepages/hugepages-2048kB/"
+#define SIZE	TEST_POOL_SIZE
 #define CLAIMS	"/run/perf-bench-hugepages"
-/* How long to wait for others to be done with the pool. */
-#define WAIT_SEC	60
 
 static char err[512];
 
-static long pool_file(const char *file)
-{
-	unsigned long long v;
-	char path[128];
-
-	snprintf(path, sizeof(path), POOL "%s", file);
-	return filename__read_ull(path, &v) ? -1 : (long)v;
-}
-
-static long pool_nr(void)
-{
-	return pool_file("nr_hugepages");
-}
-
 static long pool_free(void)
 {
-	return pool_file("free_hugepages") - pool_file("resv_hugepages");
+	return test_pool__file("free_hugepages") - test_pool__file("resv_hugepages");
 }
 
 /* Pages that take it to exactly @missing beyond what is free. */
 static u64 beyond_free(int missing)
 {
 	return pool_free() + missing;
-}
-
-struct turn {
-	int	lock;
-	long	nr;
-};
-
-/* TEST_SKIP, or 0 when it is our turn. */
-static int turn__begin(struct turn *turn)
-{
-	int i;
-
-	if (geteuid() || access(POOL "nr_hugepages", W_OK))
-		return TEST_SKIP;
-	if (pool_file("nr_overcommit_hugepages"))
-		return TEST_SKIP;
-	turn->lock = open("/sys/kernel/mm", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (turn->lock < 0 || flock(turn->lock, LOCK_EX))
-		return TEST_SKIP;
-	/* A benchmark that runs with --reserve knows nothing of this lock. */
-	for (i = 0; i < WAIT_SEC * 10 && bench_hugepages__claimed(SIZE, -1); i++)
-		usleep(100000);
-	if (i == WAIT_SEC * 10) {
-		close(turn->lock);
-		return TEST_SKIP;
-	}
-	turn->nr = pool_nr();
-	return 0;
-}
-
-/* Whether the pool is as it was; if it is not, put it right for the others. */
-static int turn__end(struct turn *turn, int ret)
-{
-	long nr = pool_nr();
-
-	bench_hugepages__restore();
-	if (nr != turn->nr) {
-		pr_debug("pool: %ld pages, %ld before\n", nr, turn->nr);
-		filename__write_int(POOL "nr_hugepages", turn->nr);
-		ret = ret ?: TEST_FAIL;
-	}
-	close(turn->lock);
-	return ret;
 }
 
 static int test__sizes(struct test_suite *t __maybe_unused, int s __maybe_unused)
@@ -110,7 +47,7 @@ static int test__sizes(struct test_suite *t __maybe_unused, int s __maybe_unused
 	bench_hugepages__list(list, sizeof(list));
 	pr_debug("sizes: %s\n", list);
 	TEST_ASSERT_VAL("2MB as sysfs has it",
-			bench_hugepages__supported(SIZE) == !access(POOL, F_OK));
+			bench_hugepages__supported(SIZE) == !access(TEST_POOL, F_OK));
 	TEST_ASSERT_VAL("and on the list", bench_hugepages__supported(SIZE) ==
 			!!strstr(list, "2MB"));
 	TEST_ASSERT_VAL("3MB", !bench_hugepages__supported(3 * MB));
@@ -147,7 +84,7 @@ static int test__short(struct test_suite *t __maybe_unused, int s __maybe_unused
 	TEST_ASSERT_VAL("needed", strstr(err, text));
 	TEST_ASSERT_VAL("what helps", strstr(err, "--reserve"));
 	TEST_ASSERT_VAL("the command", strstr(err, "echo ") &&
-			strstr(err, " > " POOL "nr_hugepages"));
+			strstr(err, " > " TEST_POOL "nr_hugepages"));
 	TEST_ASSERT_VAL("in one line", !strchr(err, '\n'));
 
 	snprintf(text, sizeof(text), " > /sys/devices/system/node/node0/hugepages/");
@@ -167,47 +104,47 @@ static int test__short(struct test_suite *t __maybe_unused, int s __maybe_unused
 static int reserve_and_restore(void)
 {
 	struct bench_pool pool;
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 
 	TEST_ASSERT_VAL("reserve 3", !bench_hugepages__need(SIZE, beyond_free(3), -1, true, err,
 							    sizeof(err)));
-	TEST_ASSERT_VAL("3 more", pool_nr() == nr + 3);
+	TEST_ASSERT_VAL("3 more", test_pool__nr() == nr + 3);
 	TEST_ASSERT_VAL("same again", !bench_hugepages__need(SIZE, beyond_free(0), -1, true, err,
 							     sizeof(err)));
-	TEST_ASSERT_VAL("are there", pool_nr() == nr + 3);
+	TEST_ASSERT_VAL("are there", test_pool__nr() == nr + 3);
 	TEST_ASSERT_VAL("2 more", !bench_hugepages__need(SIZE, beyond_free(2), -1, true, err,
 							 sizeof(err)));
-	TEST_ASSERT_VAL("5 more in all", pool_nr() == nr + 5);
+	TEST_ASSERT_VAL("5 more in all", test_pool__nr() == nr + 5);
 	TEST_ASSERT_VAL("on the list", !access(CLAIMS, F_OK));
 	bench_hugepages__restore();
-	TEST_ASSERT_VAL("restored", pool_nr() == nr);
+	TEST_ASSERT_VAL("restored", test_pool__nr() == nr);
 	TEST_ASSERT_VAL("off the list", access(CLAIMS, F_OK));
 	bench_hugepages__restore();
-	TEST_ASSERT_VAL("only once", pool_nr() == nr);
+	TEST_ASSERT_VAL("only once", test_pool__nr() == nr);
 
 	/* What is free on other nodes is of no help. */
 	if (bench_pool__read(&pool, SIZE, 0))
 		return TEST_OK;
 	TEST_ASSERT_VAL("on a node", !bench_hugepages__need(SIZE, pool.free + 2, 0, true, err,
 							    sizeof(err)));
-	TEST_ASSERT_VAL("2 more", pool_nr() == nr + 2);
+	TEST_ASSERT_VAL("2 more", test_pool__nr() == nr + 2);
 	bench_hugepages__restore();
-	TEST_ASSERT_VAL("restored", pool_nr() == nr);
+	TEST_ASSERT_VAL("restored", test_pool__nr() == nr);
 	return TEST_OK;
 }
 
 /* What others did to the pool meanwhile stays done. */
 static int restore_is_relative(void)
 {
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 
 	TEST_ASSERT_VAL("reserve 3", !bench_hugepages__need(SIZE, beyond_free(3), -1, true, err,
 							    sizeof(err)));
 	TEST_ASSERT_VAL("somebody adds 4",
-			!filename__write_int(POOL "nr_hugepages", pool_nr() + 4));
+			!filename__write_int(TEST_POOL "nr_hugepages", test_pool__nr() + 4));
 	bench_hugepages__restore();
-	TEST_ASSERT_VAL("they stay", pool_nr() == nr + 4);
-	TEST_ASSERT_VAL("put back", !filename__write_int(POOL "nr_hugepages", nr));
+	TEST_ASSERT_VAL("they stay", test_pool__nr() == nr + 4);
+	TEST_ASSERT_VAL("put back", !filename__write_int(TEST_POOL "nr_hugepages", nr));
 	return TEST_OK;
 }
 
@@ -215,29 +152,29 @@ static int restore_while_mapped(void)
 {
 	u64 page = bench_page__make(SIZE, BENCH_PAGE_HUGETLB);
 	u64 pages = beyond_free(2);
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 	struct bench_region r;
 
 	TEST_ASSERT_VAL("reserve", !bench_hugepages__need(SIZE, pages, -1, true, err, sizeof(err)));
 	TEST_ASSERT_VAL("map", !bench_region__map(&r, pages * SIZE, page, -1, err, sizeof(err)));
 	TEST_ASSERT_VAL("fault in", !bench_region__fault_in(&r, err, sizeof(err)));
 	bench_hugepages__restore();
-	TEST_ASSERT_VAL("those in use become surplus", pool_file("surplus_hugepages") >= 2);
+	TEST_ASSERT_VAL("those in use become surplus", test_pool__file("surplus_hugepages") >= 2);
 	bench_region__unmap(&r);
-	TEST_ASSERT_VAL("and go when they are freed", pool_nr() == nr);
+	TEST_ASSERT_VAL("and go when they are freed", test_pool__nr() == nr);
 	return TEST_OK;
 }
 
 static int too_much(void)
 {
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 
 	TEST_ASSERT_EQUAL("more than there is memory",
 			  bench_hugepages__need(SIZE, 1ULL << 40, -1, true, err, sizeof(err)),
 			  -ENOMEM);
 	pr_debug("%s\n", err);
 	TEST_ASSERT_VAL("says so", strstr(err, "memory"));
-	TEST_ASSERT_VAL("nothing changed", pool_nr() == nr);
+	TEST_ASSERT_VAL("nothing changed", test_pool__nr() == nr);
 	TEST_ASSERT_EQUAL("no such node",
 			  bench_hugepages__need(SIZE, 1, 1000, true, err, sizeof(err)), -EINVAL);
 	TEST_ASSERT_VAL("says so", strstr(err, "node 1000"));
@@ -246,7 +183,7 @@ static int too_much(void)
 
 static int not_root(void)
 {
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 	int ret, status;
 	pid_t pid = fork();
 
@@ -258,26 +195,18 @@ static int not_root(void)
 	}
 	TEST_ASSERT_VAL("wait", waitpid(pid, &status, 0) == pid);
 	TEST_ASSERT_VAL("told", WIFEXITED(status) && !WEXITSTATUS(status));
-	TEST_ASSERT_VAL("nothing changed", pool_nr() == nr);
+	TEST_ASSERT_VAL("nothing changed", test_pool__nr() == nr);
 	return TEST_OK;
-}
-
-static int in_turn(int (*fn)(void))
-{
-	struct turn turn;
-	int ret = turn__begin(&turn);
-
-	return ret ?: turn__end(&turn, fn());
 }
 
 static int test__reserve(struct test_suite *t __maybe_unused, int s __maybe_unused)
 {
-	int ret = in_turn(reserve_and_restore);
+	int ret = test_pool__in_turn(reserve_and_restore);
 
-	ret = ret ?: in_turn(restore_is_relative);
-	ret = ret ?: in_turn(restore_while_mapped);
-	ret = ret ?: in_turn(too_much);
-	return ret ?: in_turn(not_root);
+	ret = ret ?: test_pool__in_turn(restore_is_relative);
+	ret = ret ?: test_pool__in_turn(restore_while_mapped);
+	ret = ret ?: test_pool__in_turn(too_much);
+	return ret ?: test_pool__in_turn(not_root);
 }
 
 static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
@@ -334,12 +263,12 @@ static int run__end(struct run *run, int sig)
 static int overlap(void)
 {
 	u64 idle = beyond_free(0);
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 	struct run a, b;
 
 	/* Neither has mapped anything: each must still have its own. */
 	TEST_ASSERT_VAL("first", !run__start(&a, idle + 3, 0));
-	TEST_ASSERT_VAL("3 more", pool_nr() == nr + 3);
+	TEST_ASSERT_VAL("3 more", test_pool__nr() == nr + 3);
 	TEST_ASSERT_VAL("second", !run__start(&b, 4, 0));
 	TEST_ASSERT_VAL("4 of its own", pool_free() >= (long)idle + 3 + 4);
 	TEST_ASSERT_EQUAL("without --reserve they are not there to be taken",
@@ -350,76 +279,76 @@ static int overlap(void)
 	TEST_ASSERT_VAL("first ends", run__end(&a, 0) == 0);
 	TEST_ASSERT_VAL("second still has its own", pool_free() >= 4);
 	TEST_ASSERT_VAL("second ends", run__end(&b, 0) == 0);
-	TEST_ASSERT_VAL("as before", pool_nr() == nr);
+	TEST_ASSERT_VAL("as before", test_pool__nr() == nr);
 
 	TEST_ASSERT_VAL("first", !run__start(&a, idle + 3, 0));
 	TEST_ASSERT_VAL("second", !run__start(&b, 4, 0));
 	TEST_ASSERT_VAL("second ends first", run__end(&b, 0) == 0);
-	TEST_ASSERT_VAL("first still has its own", pool_nr() == nr + 3);
+	TEST_ASSERT_VAL("first still has its own", test_pool__nr() == nr + 3);
 	TEST_ASSERT_VAL("first ends", run__end(&a, 0) == 0);
-	TEST_ASSERT_VAL("as before", pool_nr() == nr);
+	TEST_ASSERT_VAL("as before", test_pool__nr() == nr);
 	return TEST_OK;
 }
 
 static int test__overlap(struct test_suite *t __maybe_unused, int s __maybe_unused)
 {
-	return in_turn(overlap);
+	return test_pool__in_turn(overlap);
 }
 
 static int ways_out(void)
 {
-	long nr = pool_nr();
+	long nr = test_pool__nr();
 	struct run run;
 	int status;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(stop_signals); i++) {
 		TEST_ASSERT_VAL("run", !run__start(&run, beyond_free(3), 0));
-		TEST_ASSERT_VAL("3 more", pool_nr() == nr + 3);
+		TEST_ASSERT_VAL("3 more", test_pool__nr() == nr + 3);
 		status = run__end(&run, stop_signals[i]);
 		TEST_ASSERT_VAL("died", WIFSIGNALED(status));
 		TEST_ASSERT_EQUAL("of it", WTERMSIG(status), stop_signals[i]);
-		TEST_ASSERT_VAL("restored", pool_nr() == nr);
+		TEST_ASSERT_VAL("restored", test_pool__nr() == nr);
 	}
 	TEST_ASSERT_VAL("run", !run__start(&run, beyond_free(3), 5));
 	status = run__end(&run, 0);
 	TEST_ASSERT_VAL("exit()", WIFEXITED(status) && WEXITSTATUS(status) == 5);
-	TEST_ASSERT_VAL("restored", pool_nr() == nr);
+	TEST_ASSERT_VAL("restored", test_pool__nr() == nr);
 
 	/* Nothing can be done then; the next run does it. */
 	TEST_ASSERT_VAL("run", !run__start(&run, beyond_free(3), 0));
 	run__end(&run, SIGKILL);
-	TEST_ASSERT_VAL("left behind", pool_nr() == nr + 3);
+	TEST_ASSERT_VAL("left behind", test_pool__nr() == nr + 3);
 	TEST_ASSERT_VAL("next run", !bench_hugepages__need(SIZE, 1, -1, true, err, sizeof(err)));
 	bench_hugepages__restore();
-	TEST_ASSERT_VAL("put right", pool_nr() == nr);
+	TEST_ASSERT_VAL("put right", test_pool__nr() == nr);
 	return TEST_OK;
 }
 
 static int test__ways_out(struct test_suite *t __maybe_unused, int s __maybe_unused)
 {
-	return in_turn(ways_out);
+	return test_pool__in_turn(ways_out);
 }
 
 static int region(void)
 {
 	u64 page = bench_page__make(SIZE, BENCH_PAGE_HUGETLB);
-	long free_before, resv = pool_file("resv_hugepages");
+	long free_before, resv = test_pool__file("resv_hugepages");
 	struct bench_region r;
 	int i;
 
 	TEST_ASSERT_VAL("reserve", !bench_hugepages__need(SIZE, 4, -1, true, err, sizeof(err)));
-	free_before = pool_file("free_hugepages");
+	free_before = test_pool__file("free_hugepages");
 	for (i = 0; i < 200; i++) {
 		/* munmap() of the 5MB asked for would fail, and leak. */
 		TEST_ASSERT_VAL("map", !bench_region__map(&r, 5 * MB, page, -1, err, sizeof(err)));
 		TEST_ASSERT_VAL("rounded up", r.len == 3 * SIZE);
-		TEST_ASSERT_VAL("promised", pool_file("resv_hugepages") == resv + 3);
+		TEST_ASSERT_VAL("promised", test_pool__file("resv_hugepages") == resv + 3);
 		TEST_ASSERT_VAL("fault in", !bench_region__fault_in(&r, err, sizeof(err)));
-		TEST_ASSERT_VAL("taken", pool_file("free_hugepages") == free_before - 3);
+		TEST_ASSERT_VAL("taken", test_pool__file("free_hugepages") == free_before - 3);
 		TEST_ASSERT_VAL("all in huge pages", bench_region__huge_bytes(&r) == r.len);
 		bench_region__unmap(&r);
-		TEST_ASSERT_VAL("given back", pool_file("free_hugepages") == free_before);
+		TEST_ASSERT_VAL("given back", test_pool__file("free_hugepages") == free_before);
 	}
 	bench_hugepages__restore();
 	return TEST_OK;
@@ -427,146 +356,7 @@ static int region(void)
 
 static int test__region(struct test_suite *t __maybe_unused, int s __maybe_unused)
 {
-	return in_turn(region);
-}
-
-/* A second version cgroup of our own, where that can be had. */
-struct cgroup {
-	char	top[256];
-	char	dir[320];
-	bool	enabled;
-};
-
-static int write_text(const char *dir, const char *file, const char *text)
-{
-	char path[512];
-	int fd, ret;
-
-	snprintf(path, sizeof(path), "%s/%s", dir, file);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	ret = write(fd, text, strlen(text)) == (ssize_t)strlen(text) ? 0 : -errno;
-	close(fd);
-	return ret;
-}
-
-static bool find_top(struct cgroup *cg)
-{
-	char line[512], path[300], type[32], *text = NULL;
-	FILE *file = fopen("/proc/mounts", "r");
-	bool found = false;
-	size_t size;
-
-	while (file && !found && fgets(line, sizeof(line), file))
-		found = sscanf(line, "%*s %255s %31s", cg->top, type) == 2 &&
-			!strcmp(type, "cgroup2");
-	if (file)
-		fclose(file);
-	snprintf(path, sizeof(path), "%s/cgroup.controllers", cg->top);
-	if (!found || filename__read_str(path, &text, &size))
-		return false;
-	found = strstr(text, "hugetlb");
-	free(text);
-	snprintf(path, sizeof(path), "%s/cgroup.subtree_control", cg->top);
-	if (!found || filename__read_str(path, &text, &size))
-		return false;
-	cg->enabled = !strstr(text, "hugetlb");
-	free(text);
-	return true;
-}
-
-static int cgroup__make(struct cgroup *cg)
-{
-	if (!find_top(cg))
-		return -1;
-	if (cg->enabled && write_text(cg->top, "cgroup.subtree_control", "+hugetlb"))
-		return -1;
-	snprintf(cg->dir, sizeof(cg->dir), "%s/perf-bench-test-%d", cg->top, getpid());
-	if (!mkdir(cg->dir, 0755))
-		return 0;
-	if (cg->enabled)
-		write_text(cg->top, "cgroup.subtree_control", "-hugetlb");
-	return -1;
-}
-
-static void cgroup__remove(struct cgroup *cg)
-{
-	int i;
-
-	/* The last process of it may still be on its way out. */
-	for (i = 0; i < 100 && rmdir(cg->dir) && errno == EBUSY; i++)
-		usleep(10000);
-	if (cg->enabled)
-		write_text(cg->top, "cgroup.subtree_control", "-hugetlb");
-}
-
-static bool check(const char *text, bool ok)
-{
-	if (!ok)
-		fprintf(stderr, "FAILED %s: %s\n", text, err);
-	return ok;
-}
-
-static bool need_is(u64 pages, bool reserve, int expected)
-{
-	return bench_hugepages__need(SIZE, pages, -1, reserve, err, sizeof(err)) == expected;
-}
-
-static bool inside_cgroup(struct cgroup *cg)
-{
-	u64 page = bench_page__make(SIZE, BENCH_PAGE_HUGETLB);
-	struct bench_region r;
-	char pid[16];
-	bool ok;
-
-	snprintf(pid, sizeof(pid), "%d", getpid());
-	ok = check("limit", !write_text(cg->dir, "hugetlb.2MB.max", "4194304")) &&
-	     check("move there", !write_text(cg->dir, "cgroup.procs", pid)) &&
-	     check("2 pages", need_is(2, false, 0)) &&
-	     check("3 pages", need_is(3, false, -EDQUOT)) &&
-	     check("names the limit", strstr(err, "may have 4MB (hugetlb.2MB.max)")) &&
-	     check("nor by --reserve", need_is(3, true, -EDQUOT)) &&
-	     check("install", !bench_sigbus__install()) &&
-	     check("map", !bench_region__map(&r, 4 * SIZE, page, -1, err, sizeof(err)));
-	if (!ok)
-		return false;
-
-	ok = check("fault in", bench_region__fault_in(&r, err, sizeof(err)) == -EFAULT) &&
-	     check("page", strstr(err, "SIGBUS: fault at page 3 of 4 (2MB pages)")) &&
-	     check("limit", strstr(err, "may have 4MB (hugetlb.2MB.max), 4MB in use")) &&
-	     check("one line", !strchr(err, '\n'));
-	pr_debug("%s\n", err);
-	bench_region__unmap(&r);
-	return ok;
-}
-
-static int limited(void)
-{
-	long nr = pool_nr();
-	struct cgroup cg = {};
-	int status = 0;
-	pid_t pid;
-
-	if (cgroup__make(&cg))
-		return TEST_SKIP;
-	TEST_ASSERT_VAL("reserve", !bench_hugepages__need(SIZE, 4, -1, true, err, sizeof(err)));
-	/* A claim of ours would count against the child. */
-	filename__write_int(POOL "nr_hugepages", pool_nr() + 4);
-	pid = fork();
-	if (!pid)
-		_exit(!inside_cgroup(&cg));
-	waitpid(pid, &status, 0);
-	cgroup__remove(&cg);
-	bench_hugepages__restore();
-	filename__write_int(POOL "nr_hugepages", nr);
-	TEST_ASSERT_VAL("in the cgroup", WIFEXITED(status) && !WEXITSTATUS(status));
-	return TEST_OK;
-}
-
-static int test__limited(struct test_suite *t __maybe_unused, int s __maybe_unused)
-{
-	return in_turn(limited);
+	return test_pool__in_turn(region);
 }
 
 static struct test_case tests__bench_hugepages[] = {
@@ -580,8 +370,6 @@ static struct test_case tests__bench_hugepages[] = {
 			 "not root, or the pool is in use"),
 	TEST_CASE_REASON("bench hugepages: regions take and give back pages", region,
 			 "not root, or the pool is in use"),
-	TEST_CASE_REASON("bench hugepages: a cgroup's limit", limited,
-			 "not root, pool in use, or no hugetlb controller"),
 	{ .name = NULL, }
 };
 

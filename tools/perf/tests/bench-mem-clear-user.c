@@ -12,6 +12,7 @@
 #include <linux/kernel.h>
 #include "bench/mem-clear-user-arch.h"
 #include "bench/mem-clear-user.h"
+#include "bench-room.h"
 #include "debug.h"
 #include "tests.h"
 
@@ -24,39 +25,26 @@
 /**
  * struct room - memory between two pages that fault
  * @buf: ROOM bytes, FILL between the tries
- * @map: all that was mapped
- * @map_len: its length
  * @fill: ROOM bytes of FILL
  * @zero: ROOM bytes of 0
  */
 struct room {
 	u8	*buf;
-	u8	*map;
-	size_t	map_len;
 	u8	fill[ROOM];
 	u8	zero[ROOM];
 };
 
 static struct room *room__new(void)
 {
-	size_t page = sysconf(_SC_PAGESIZE), len = roundup(ROOM, page);
 	struct room *r = calloc(1, sizeof(*r));
 
 	if (!r)
 		return NULL;
-	r->map_len = len + 2 * page;
-	r->map = mmap(NULL, r->map_len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (r->map == MAP_FAILED) {
+	r->buf = bench_room__map(ROOM);
+	if (!r->buf) {
 		free(r);
 		return NULL;
 	}
-	if (mprotect(r->map + page, len, PROT_READ | PROT_WRITE)) {
-		munmap(r->map, r->map_len);
-		free(r);
-		return NULL;
-	}
-	/* Its end is that of the page; its start is, too, where pages are not larger. */
-	r->buf = r->map + page + len - ROOM;
 	memset(r->fill, FILL, ROOM);
 	memset(r->buf, FILL, ROOM);
 	return r;
@@ -64,7 +52,7 @@ static struct room *room__new(void)
 
 static void room__delete(struct room *r)
 {
-	munmap(r->map, r->map_len);
+	bench_room__unmap(r->buf, ROOM);
 	free(r);
 }
 

@@ -5,36 +5,17 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include "bench/harness/cpu.h"
 #include "bench/mem-clear-functions.h"
+#include "bench-room.h"
 #include "debug.h"
 #include "tests.h"
 
 #define PAGE		CLEAR_PAGE_SIZE
 #define ROOM		(6 * PAGE)
 #define FILL		0x3c
-
-/* ROOM bytes between two pages that fault. */
-static u8 *map_room(void)
-{
-	u8 *map = mmap(NULL, ROOM + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED)
-		return NULL;
-	if (mprotect(map + PAGE, ROOM, PROT_READ | PROT_WRITE)) {
-		munmap(map, ROOM + 2 * PAGE);
-		return NULL;
-	}
-	return map + PAGE;
-}
-
-static void unmap_room(u8 *room)
-{
-	munmap(room - PAGE, ROOM + 2 * PAGE);
-}
 
 static int compare(const u8 *room, u64 start, u64 len)
 {
@@ -134,12 +115,12 @@ static int test_function(const char *name)
 	}
 	if (f->fn.available && !f->fn.available())
 		return TEST_SKIP;
-	room = map_room();
+	room = bench_room__map(ROOM);
 	if (!room)
 		return TEST_FAIL;
 	if (!try_pages(f, room) && !try_extents(f, room))
 		ret = TEST_OK;
-	unmap_room(room);
+	bench_room__unmap(room, ROOM);
 	if ((f->clear_page && clear_function__check_page(f, err, sizeof(err))) ||
 	    clear_function__check_pages(f, err, sizeof(err))) {
 		pr_debug("%s: the check says: %s\n", name, err);

@@ -5,42 +5,23 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include <linux/types.h>
 #include "bench/mem-memset-nt.h"
+#include "bench-room.h"
 #include "debug.h"
 #include "tests.h"
 
 #ifdef HAVE_ARCH_X86_64_SUPPORT
 
-#define PAGE		4096UL
 #define LONGEST		4200
 #define STARTS		64
-#define ROOM		(2 * PAGE)
+/* More than the longest from the last start; both its ends fault. */
+#define ROOM		8192
 #define FILL		0x3c
 
 typedef void *(*memset_fn)(void *dest, int c, size_t len);
-
-/* ROOM bytes between two pages that fault. */
-static u8 *map_room(void)
-{
-	u8 *map = mmap(NULL, ROOM + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED)
-		return NULL;
-	if (mprotect(map + PAGE, ROOM, PROT_READ | PROT_WRITE)) {
-		munmap(map, ROOM + 2 * PAGE);
-		return NULL;
-	}
-	return map + PAGE;
-}
-
-static void unmap_room(u8 *room)
-{
-	munmap(room - PAGE, ROOM + 2 * PAGE);
-}
 
 /* One call; what it did must be what a loop over bytes does, to the last byte of the room. */
 static int try_one(memset_fn fn, u8 *room, u8 *expected, size_t start, int value, size_t len)
@@ -84,13 +65,13 @@ static int try_all(memset_fn fn, u8 *room, u8 *expected)
 
 static int test_function(memset_fn fn)
 {
-	u8 *room = map_room(), *expected = malloc(ROOM);
+	u8 *room = bench_room__map(ROOM), *expected = malloc(ROOM);
 	int ret = TEST_FAIL;
 
 	if (room && expected)
 		ret = try_all(fn, room, expected);
 	if (room)
-		unmap_room(room);
+		bench_room__unmap(room, ROOM);
 	free(expected);
 	return ret;
 }

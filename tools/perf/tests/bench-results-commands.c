@@ -11,13 +11,9 @@
 #include "../bench/results-compare.h"
 #include "../bench/results-plot.h"
 #include "../bench/results-verdict.h"
+#include "bench-near.h"
 #include "debug.h"
 #include "tests.h"
-
-static bool near(double a, double b)
-{
-	return fabs(a - b) <= 0.000001 * fabs(b);
-}
 
 static int test__bench_results_chance(struct test_suite *test __maybe_unused,
 				      int subtest __maybe_unused)
@@ -27,7 +23,7 @@ static int test__bench_results_chance(struct test_suite *test __maybe_unused,
 	struct bench_speedup sp = { .percent = -6.15, .ci95 = { -11.97, -1.56 } };
 
 	/* The upper end is 4.59 off; for 18 changes the normal quantile is 2.991, not 1.960. */
-	TEST_ASSERT_VAL("alone it counts", near(bench_compare__least(&sp, 1), -1.56));
+	TEST_ASSERT_VAL("alone it counts", bench_near(bench_compare__least(&sp, 1), -1.56, 0.000001));
 	TEST_ASSERT_VAL("among 18 it does not", bench_compare__least(&sp, 18) == 0);
 	sp.ci95.hi = -3;
 	TEST_ASSERT_VAL("a clear one does",
@@ -48,7 +44,7 @@ static int test__bench_results_chance(struct test_suite *test __maybe_unused,
 
 	sp = (struct bench_speedup) { .percent = 6.15, .ci95 = { 1.56, 11.97 } };
 	TEST_ASSERT_VAL("upwards", bench_compare__least(&sp, 18) == 0);
-	TEST_ASSERT_VAL("upwards alone", near(bench_compare__least(&sp, 1), 1.56));
+	TEST_ASSERT_VAL("upwards alone", bench_near(bench_compare__least(&sp, 1), 1.56, 0.000001));
 	TEST_ASSERT_VAL("better", !bench_compare__beyond(&cmp, &sp));
 	return TEST_OK;
 }
@@ -79,14 +75,14 @@ static int test__bench_results_break_even(struct test_suite *test __maybe_unused
 	set_line(&a, p, 5, ranged);
 	set_line(&b, q, 5, full);
 	TEST_ASSERT_VAL("crosses", bench_plot__break_even(&a, &b, &x));
-	TEST_ASSERT_VAL("at 5.66", near(x, 4 * sqrt(2)));
+	TEST_ASSERT_VAL("at 5.66", bench_near(x, 4 * sqrt(2), 0.000001));
 	TEST_ASSERT_VAL("from above does not count", !bench_plot__break_even(&b, &a, &x));
 
 	/* Points that only one has do not disturb. */
 	a.nr = 4;
 	q[0].x = 0.5;
 	TEST_ASSERT_VAL("shared points", bench_plot__break_even(&a, &b, &x));
-	TEST_ASSERT_VAL("at 5.66 too", near(x, 4 * sqrt(2)));
+	TEST_ASSERT_VAL("at 5.66 too", bench_near(x, 4 * sqrt(2), 0.000001));
 	a.nr = 2;
 	TEST_ASSERT_VAL("no crossing", !bench_plot__break_even(&a, &b, &x));
 

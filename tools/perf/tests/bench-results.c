@@ -9,17 +9,13 @@
 #include <string.h>
 #include <linux/kernel.h>
 #include "../bench/harness/results.h"
+#include "bench-near.h"
 #include "debug.h"
 #include "tests.h"
 
 #define GB	((double)(1ULL << 30))
 #define MB	1048576ULL
 #define TINY	(1 / 1e9)
-
-static bool near(double a, double b, double within)
-{
-	return fabs(a - b) <= within;
-}
 
 static int begin(struct bench_results *res, const char *base, const char *unit)
 {
@@ -94,7 +90,8 @@ static int test__growth(struct test_suite *test __maybe_unused, int subtest __ma
 	bench_results__summarize(&res);
 	TEST_ASSERT_VAL("n", res.cases[0].metric[0].st.n == 3);
 	TEST_ASSERT_VAL("mean", res.cases[0].metric[0].st.mean == 1);
-	TEST_ASSERT_VAL("pstdev", near(res.cases[0].metric[0].st.pstdev, sqrt(2. / 3), TINY));
+	TEST_ASSERT_VAL("pstdev",
+			bench_within(res.cases[0].metric[0].st.pstdev, sqrt(2. / 3), TINY));
 	TEST_ASSERT_VAL("last mean", res.cases[99].metric[0].st.mean == 99 + 499.5);
 	TEST_ASSERT_VAL("has", bench_results__has_metric(&res, 0));
 	TEST_ASSERT_VAL("has not", !bench_results__has_metric(&res, 1));
@@ -183,7 +180,7 @@ static int test__pairs(struct test_suite *test __maybe_unused, int subtest __may
 	TEST_ASSERT_VAL("other block", !bench_results__base_of(&res, &res.cases[3]));
 
 	TEST_ASSERT_VAL("speedup", !bench_results__speedup(&res, &res.cases[1], &sp));
-	TEST_ASSERT_VAL("percent", near(sp.percent, 100, TINY));
+	TEST_ASSERT_VAL("percent", bench_within(sp.percent, 100, TINY));
 	TEST_ASSERT_VAL("pairs", sp.n == 5);
 	TEST_ASSERT_VAL("interval", sp.ci95.lo > 99 && sp.ci95.hi < 101 && !sp.noise);
 	TEST_ASSERT_VAL("base itself",
@@ -206,7 +203,7 @@ static int test__less(struct test_suite *test __maybe_unused, int subtest __mayb
 	TEST_ASSERT_VAL("add", add(&res, "slow", 0, 0, slow, ARRAY_SIZE(slow)));
 	TEST_ASSERT_VAL("add", add(&res, "fast", 0, 0, fast, ARRAY_SIZE(fast)));
 	TEST_ASSERT_VAL("speedup", !bench_results__speedup(&res, &res.cases[1], &sp));
-	TEST_ASSERT_VAL("half the time", near(sp.percent, 100, TINY));
+	TEST_ASSERT_VAL("half the time", bench_within(sp.percent, 100, TINY));
 	bench_results__exit(&res);
 
 	/* Likewise where only the means are known. */
@@ -214,7 +211,7 @@ static int test__less(struct test_suite *test __maybe_unused, int subtest __mayb
 	TEST_ASSERT_VAL("add", add_published(&res, "slow", 0, 400, 1, 5));
 	TEST_ASSERT_VAL("add", add_published(&res, "fast", 0, 200, 1, 5));
 	TEST_ASSERT_VAL("speedup", !bench_results__speedup(&res, &res.cases[1], &sp));
-	TEST_ASSERT_VAL("half the time", near(sp.percent, 100, TINY));
+	TEST_ASSERT_VAL("half the time", bench_within(sp.percent, 100, TINY));
 	TEST_ASSERT_VAL("sides", sp.ci95.lo < 100 && sp.ci95.lo > 90 && sp.ci95.hi > 100);
 	bench_results__exit(&res);
 	return TEST_OK;
@@ -257,11 +254,11 @@ static int test__published(struct test_suite *test __maybe_unused, int subtest _
 		const struct bench_case_result *cr = &res.cases[2 * i + 1];
 
 		TEST_ASSERT_VAL("speedup", !bench_results__speedup(&res, cr, &sp));
-		TEST_ASSERT_VAL("as printed", near(sp.percent, rows[i].printed, 0.1));
+		TEST_ASSERT_VAL("as printed", bench_within(sp.percent, rows[i].printed, 0.1));
 		TEST_ASSERT_VAL("noise", sp.noise == rows[i].noise);
 		TEST_ASSERT_VAL("interval", isnan(rows[i].lo) ||
-				(near(sp.ci95.lo, rows[i].lo, 0.002) &&
-				 near(sp.ci95.hi, rows[i].hi, 0.002)));
+				(bench_within(sp.ci95.lo, rows[i].lo, 0.002) &&
+				 bench_within(sp.ci95.hi, rows[i].hi, 0.002)));
 	}
 	bench_results__exit(&res);
 	return TEST_OK;
@@ -284,12 +281,12 @@ static int test__unknown(struct test_suite *test __maybe_unused, int subtest __m
 	bench_results__summarize(&res);
 
 	TEST_ASSERT_VAL("one sample", !bench_results__speedup(&res, &res.cases[1], &sp));
-	TEST_ASSERT_VAL("percent", near(sp.percent, 100, TINY));
+	TEST_ASSERT_VAL("percent", bench_within(sp.percent, 100, TINY));
 	TEST_ASSERT_VAL("no interval", isnan(sp.ci95.lo) && isnan(sp.ci95.hi) && sp.noise);
 	TEST_ASSERT_VAL("nothing over nothing",
 			bench_results__speedup(&res, &res.cases[3], &sp) == -ENOENT);
 	TEST_ASSERT_VAL("no runs", !bench_results__speedup(&res, &res.cases[5], &sp));
-	TEST_ASSERT_VAL("percent", near(sp.percent, 100, TINY));
+	TEST_ASSERT_VAL("percent", bench_within(sp.percent, 100, TINY));
 	TEST_ASSERT_VAL("no interval", isnan(sp.ci95.lo) && sp.noise);
 	bench_results__exit(&res);
 	return TEST_OK;
