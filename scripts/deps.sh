@@ -3,9 +3,9 @@
 #
 # Install what scripts/deps-debian lists and this machine lacks, or say what to install.
 #
-# deps.sh KVER [STATE [LIST]]   KVER "-" leaves the kernel source out; the versions found go
-#                               to the file STATE if they differ from what it holds; LIST
-#                               stands in for scripts/deps-debian
+# deps.sh KVER [STATE [LIST]]   KVER "-" leaves the kernel source out; the versions found, those
+#                               of "?" packages too, go to the file STATE if they differ from
+#                               what it holds; LIST stands in for scripts/deps-debian
 set -u
 
 here=$(dirname "$0")
@@ -33,20 +33,25 @@ without_dpkg() {
 	fi
 }
 
-wanted() {
-	sed -e '/^#/d' -e '/^?/d' -e "s/@KVER@/$kver/" "$packages" |
+# Those that are used if they are there begin with "?".
+listed() {
+	sed -e '/^#/d' -e "s/@KVER@/$kver/" "$packages" |
 		if [ "$kver" = - ]; then grep -v '^linux-source-'; else cat; fi
 }
 
+wanted() {
+	listed | grep -v '^?'
+}
+
+# Of the packages on standard input, with their versions.
 installed() {
-	# shellcheck disable=SC2046 # one word a package
-	dpkg-query -W -f '${db:Status-Status} ${Package} ${Version}\n' $(wanted) 2>/dev/null |
+	xargs dpkg-query -W -f '${db:Status-Status} ${Package} ${Version}\n' 2>/dev/null |
 		sed -n 's/^installed //p' | sort -u
 }
 
 lacking() {
 	wanted | sort | {
-		installed | cut -d' ' -f1 >"$list"
+		wanted | installed | cut -d' ' -f1 >"$list"
 		grep -vxF -f "$list"
 	}
 }
@@ -86,6 +91,6 @@ fi
 
 # Rewritten only when a version changed, so that make can depend on it.
 if [ -n "$state" ]; then
-	installed >"$list"
+	listed | sed 's/^? *//' | installed >"$list"
 	cmp -s "$list" "$state" || cp "$list" "$state"
 fi

@@ -44,6 +44,13 @@ quiet() {
 machine 1000 ''
 ok "with all installed, nothing is said or done" quiet
 
+optional() {
+	deps && ! grep -q '^clang ' "$tmp/state" && echo clang >>"$tmp/has" && deps &&
+		grep -q '^clang 1.0' "$tmp/state" && [ ! -s "$tmp/calls" ]
+}
+machine 1000 ''
+ok "what may be there and comes later is a reason to build anew" optional
+
 machine 1000 'flex linux-source-6.12'
 refuses "a user without sudo is told the one line and stopped" \
 	'apt-get update && apt-get install -y --no-install-recommends flex linux-source-6.12' \
