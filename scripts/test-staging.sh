@@ -166,6 +166,11 @@ real() {
 	"$@" python3 "$here/stage.py" --source "$whole" --pristine "$tmp/none" \
 		--output "$tmp/real" --overlay "$tmp/nothing" --hooks "$tmp/nothing"
 }
+# The version is not the kernel's, and .identity tells a tarball's tree from others.
+whole_is_staged() {
+	[ -s "$tmp/real/src/PERF-VERSION-FILE" ] &&
+		diff -rq -x .identity -x PERF-VERSION-FILE "$whole" "$tmp/real/src"
+}
 half_without_stamp() {
 	rm -rf "$tmp/real"
 	# Not through a subshell: the signal has to reach python itself.
@@ -174,21 +179,23 @@ half_without_stamp() {
 	while [ ! -d "$tmp/real/src/tools" ] && kill -0 "$pid"; do
 		sleep 0.005
 	done
-	sleep "$1"
+	if [ "$1" = end ]; then wait "$pid"; else sleep "$1"; fi
 	kill -9 "$pid" 2>/dev/null
 	wait "$pid"
-	[ ! -e "$tmp/real/staged" ] || diff -rq "$whole" "$tmp/real/src"
+	[ ! -e "$tmp/real/staged" ] || whole_is_staged
 }
 mkdir -p "$tmp/nothing/tools"
 for delay in 0 0.02 0.05; do
 	ok "a staging killed $delay s after its first file has no stamp" half_without_stamp $delay
 done
 same_as_never_killed() {
-	real env || return 1
-	rm "$tmp/real/src/PERF-VERSION-FILE"
-	diff -rq -x .identity "$whole" "$tmp/real/src" && [ -e "$tmp/real/staged" ]
+	real env && [ -e "$tmp/real/staged" ] && whole_is_staged
 }
 ok "the next run completes it" same_as_never_killed
+ended_before_the_kill() {
+	half_without_stamp end && [ -e "$tmp/real/staged" ]
+}
+ok "one that ends before it is killed is whole, and has a stamp" ended_before_the_kill
 
 # The hooks as shipped, on this kernel: one anchor taken away from each file they edit.
 mkdir -p "$tmp/shipped"
