@@ -148,7 +148,8 @@ static int test__interval(struct test_suite *test __maybe_unused, int subtest __
 	TEST_ASSERT_VAL("the same seed, the same interval", a.lo == b.lo && a.hi == b.hi);
 	bench_stats__interval(&b, scaled, 100, 7);
 	TEST_ASSERT_VAL("the unit does not matter",
-			bench_near(b.lo, a.lo * 1024, ROUNDING) && bench_near(b.hi, a.hi * 1024, ROUNDING));
+			bench_near(b.lo, a.lo * 1024, ROUNDING) &&
+			bench_near(b.hi, a.hi * 1024, ROUNDING));
 	bench_stats__interval(&b, v, 100, 8);
 	TEST_ASSERT_VAL("another seed, nearly the same interval",
 			bench_near(b.lo, a.lo, 0.001) && bench_near(b.hi, a.hi, 0.001));

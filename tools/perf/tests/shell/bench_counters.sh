@@ -59,7 +59,7 @@ for event in nosuch page-faults,nosuch sched:nosuch '' 'page-faults,' duration_t
 	[ $code -eq 129 ] || [ "$event" = sched:nosuch ] || fail "'$event': exit code $code"
 	[ $code -ne 129 ] || [ "$(wc -l <"$dir/err")" -eq 1 ] || fail "'$event': not one line"
 	[ $code -ne 129 ] || grep -q -- --event "$dir/err" || fail "'$event': names no option"
-	[ $code -ne 129 ] || ! grep -q "function 'default'" "$dir/out" || fail "'$event': was measured"
+	[ $code -ne 129 ] || ! grep -q "function '" "$dir/out" || fail "'$event': was measured"
 done
 
 set -- /sys/bus/event_source/devices/cpu*

@@ -37,9 +37,10 @@ counts()
 		got="$(field "$fn" faults_min) to $(field "$fn" faults_max)"
 		[ "$got" = "$want to $want" ] || fail "$kind $* $fn: $got faults, not $want"
 		# The kernel's own count of exceptions, where it may be read.
-		if [ "$(field "$fn" "page-faults${suffix}_state")" = counted ] &&
-		   [ "$(field "$fn" "page-faults${suffix}_value")" != "$want" ]; then
-			fail "$kind $* $fn: $(field "$fn" "page-faults${suffix}_value") page-faults, not $want"
+		event=page-faults$suffix
+		if [ "$(field "$fn" "${event}_state")" = counted ] &&
+		   [ "$(field "$fn" "${event}_value")" != "$want" ]; then
+			fail "$kind $* $fn: $(field "$fn" "${event}_value") $event, not $want"
 		fi
 		awk -v bw="$(field "$fn" median)" 'BEGIN { exit !(bw > 0) }' ||
 			fail "$kind $* $fn: bandwidth '$(field "$fn" median)'"
