@@ -85,4 +85,18 @@ installed() {
 	grep -q 'ways to clear pages' "$tmp/usr/share/man/man1/perf-bench.1"
 }
 ok "make install puts perf and the man pages below prefix" installed
+
+# perf's own completion and ours, as bash reads them from there.
+completes() {
+	PATH=$tmp/usr/bin:$PATH bash -c '
+		. "$1" && complete -p perf && [ "$(type -t __perf_bench_or_other)" = function ] &&
+			type __perf_main' bash "$tmp/usr/share/bash-completion/completions/perf"
+}
+ok "... and the completion of bash" completes
+
+home() {
+	make -C "$here/.." -n -f Makefile.perf HOME=/home/me KSRC="~/src/linux" stage |
+		grep -e '--source /home/me/src/linux '
+}
+ok "KSRC=~/src/linux is below the home directory in any shell" home
 exit $failed
