@@ -17,33 +17,22 @@ import argparse
 import glob
 import os
 import re
-import shlex
+import signal
 import subprocess
 import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+import compile_flags  # noqa: E402
+import perftest  # noqa: E402
+from perftest import plain  # noqa: E402
+from report import Report  # noqa: E402
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SUITE_TIMEOUT = 900  # seconds; a hanging suite is a failure, not a hanging check
+# Seconds; what hangs is a failure, not a hanging check.
+SUITE_TIMEOUT = 900
+SCRIPT_TIMEOUT = 1800
 STRING = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
-
-
-class Report:
-    """Counts items and prints each as it comes in."""
-
-    def __init__(self):
-        self.count = {'ok': 0, 'FAIL': 0, 'skip': 0}
-
-    def item(self, result, name, why=''):
-        self.count[result] += 1
-        print(f'{result:4} {name}{": " + why if why else ""}', flush=True)
-
-    def totals(self):
-        print('{ok} passed, {FAIL} failed, {skip} skipped'.format(**self.count), flush=True)
-        return 1 if self.count['FAIL'] or not self.count['ok'] else 0
-
-
-def plain(description):
-    """A description without the mark that newer versions take off, and older ones print."""
-    return description.replace(' (exclusive)', '').strip()
 
 
 def c_string(text):
@@ -53,9 +42,8 @@ def c_string(text):
 
 def preprocessed(kernel, name):
     """A test's source after the preprocessor, for macros make test cases too."""
-    with open(f'{kernel}/obj/tests/.{name}.o.cmd', encoding='utf-8') as f:
-        command = re.search(r'^cmd_\S+ := (.*)$', f.read(), re.M).group(1)
-    words = [w for w in shlex.split(command) if not w.startswith('-Wp,-M')]
+    words = [w for w in compile_flags.command(kernel, f'tests/{name}.c')
+             if not w.startswith('-Wp,-M')]
     at = words.index('-o')
     words = [w for w in words[:at] + words[at + 2:] if w != '-c'] + ['-E', '-P']
     return subprocess.run(words, cwd=f'{kernel}/src/tools/perf', stdout=subprocess.PIPE,
@@ -89,7 +77,7 @@ def expected(report, kernel):
         name = os.path.basename(path)[:-2]
         try:
             found = suites_in(preprocessed(kernel, name))
-        except (OSError, subprocess.CalledProcessError):
+        except (OSError, compile_flags.NotBuilt, subprocess.CalledProcessError):
             report.item('FAIL', f'{name}.c', 'not built')
             continue
         if not found or not all(found.values()):
@@ -127,19 +115,10 @@ class PerfTest:
         self.cwd = kernel
         self.env = {k: v for k, v in os.environ.items() if not k.startswith('PERF_')}
         self.env.update(sanitizer_options(sanitizer))
-        listing = subprocess.run([self.perf, 'test', 'list'], stdout=subprocess.PIPE,
-                                 stderr=subprocess.STDOUT, text=True, cwd=self.cwd,
-                                 env=self.env, check=False).stdout
-        self.numbers = {}
-        for line in listing.splitlines():
-            m = re.match(r'\s*(\d+): (.*)', line)
-            if m and re.match(r'\d+:', m.group(2)):
-                m = re.match(r'\s*\d+: *(\d+): *(.*)', line)
-            if m:
-                self.numbers[plain(m.group(2))] = m.group(1)
+        self.numbers = perftest.listed(self.perf, cwd=self.cwd, env=self.env)
 
     def run(self, suites, *options):
-        """Run suites by their numbers; return results by description, and the log."""
+        """Run suites by their numbers; return what perftest.results() finds, and the log."""
         numbers = [self.numbers[s] for s in suites]
         try:
             done = subprocess.run([self.perf, 'test', *options, *numbers], cwd=self.cwd,
@@ -150,13 +129,7 @@ class PerfTest:
             log = done.stdout
         except subprocess.TimeoutExpired as late:
             log = (late.stdout or b'').decode(errors='replace') + '\ntimed out\n'
-        log = re.sub(r'\x1b\[[\d;]*m', '', log)
-        # "12.3: text  : Ok"; with -v older versions print "suite subtest 3: Ok" after the log.
-        results = {}
-        for name, result in re.findall(r'^(?:\s*[\d.]+:)?(.*?)\s*: (Ok|Skip.*|FAILED!.*)$',
-                                       log, re.M):
-            results[plain(name)] = result
-        return results, log
+        return perftest.results(log), log
 
 
 def settle(report, name, result, log=''):
@@ -169,7 +142,7 @@ def settle(report, name, result, log=''):
         report.item('skip', name, result[4:].strip(' ()'))
     else:
         report.item('FAIL', name)
-        print('\n'.join('     | ' + line for line in log.splitlines()[-60:]), flush=True)
+        report.log(log)
 
 
 def left_out(kind):
@@ -197,6 +170,7 @@ def check_ours(report, perf, kernel, without):
             report.item('FAIL', suite, 'not in "perf test list"')
             continue
         results, log = perf.run([suite], '-v')
+        results = {name: result for _, name, result in results}
         if len(cases) < 2:
             # One with a single case is called like its suite or its case, by version.
             settle(report, suite, results.get(suite, results.get((cases or [''])[0])), log)
@@ -215,11 +189,10 @@ def check_stock(report, perf):
     names = [line.lstrip('? ') for line in lines
              if not line.startswith('?') or line.lstrip('? ') in perf.numbers]
     here = [name for name in names if name in perf.numbers]
-    _, log = perf.run(here)
     # A suite of several cases prints a line for each, under the suite's number: it failed if
     # one failed, and was skipped if all were.
     of_suite = {}
-    for number, result in re.findall(r'^\s*(\d+)(?:\.\d+)?: .*: (Ok|Skip.*|FAILED!.*)$', log, re.M):
+    for number, _, result in perf.run(here)[0]:
         of_suite.setdefault(number, []).append(result)
     for name in names:
         results = of_suite.get(perf.numbers.get(name), [])
@@ -227,24 +200,41 @@ def check_stock(report, perf):
         settle(report, f'stock: {name}', by_rank[0] if by_rank else None)
 
 
-def check_scripts(report, kernel):
+def run_script(command, timeout):
+    """What it says, and its exit code: None if it was ended, and all that it had started."""
+    with tempfile.TemporaryFile(mode='w+', errors='replace') as out:
+        script = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT,
+                                  stdin=subprocess.DEVNULL, start_new_session=True)
+        try:
+            code = script.wait(timeout)
+        except BaseException as why:
+            os.killpg(script.pid, signal.SIGKILL)
+            script.wait()
+            if not isinstance(why, subprocess.TimeoutExpired):
+                raise
+            code = None
+        out.seek(0)
+        return out.read(), code
+
+
+def check_scripts(report, kernel, timeout):
     """Our own test scripts: whatever they print, an exit code other than 0 is a failure."""
     scripts = os.path.join(TOP, 'scripts')
     for path in sorted(glob.glob(os.path.join(scripts, 'test-*.sh'))):
         name = os.path.basename(path)
-        done = subprocess.run([path, kernel], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False,
-                              errors='replace')
+        said, code = run_script([path, kernel], timeout)
         items, failures = 0, report.count['FAIL']
-        for line in done.stdout.splitlines():
+        for line in said.splitlines():
             m = re.match(r'(ok|FAIL|skip) +(.*)', line)
             if m:
                 items += 1
                 report.item(m.group(1), f'{name[5:-3]}: {m.group(2)}')
             else:
                 print('     | ' + line, flush=True)
-        if not items or done.returncode and report.count['FAIL'] == failures:
-            report.item('FAIL', name, f'exit code {done.returncode} after {items} items')
+        if code is None:
+            report.item('FAIL', name, f'no end after {timeout} s and {items} items')
+        elif not items or code and report.count['FAIL'] == failures:
+            report.item('FAIL', name, f'exit code {code} after {items} items')
 
 
 def main():
@@ -252,6 +242,8 @@ def main():
     parser.add_argument('--kernel', required=True, help='build directory of one kernel version')
     parser.add_argument('--sanitizer', choices=('address', 'thread'),
                         help='what the build looks for')
+    parser.add_argument('--script-timeout', type=int, default=SCRIPT_TIMEOUT,
+                        help='seconds until a script has to end')
     args = parser.parse_args()
     kernel = os.path.abspath(args.kernel)
     report = Report()
@@ -259,7 +251,7 @@ def main():
     check_ours(report, perf, kernel, left_out(args.sanitizer) if args.sanitizer else {})
     if not args.sanitizer:
         check_stock(report, perf)
-        check_scripts(report, kernel)
+        check_scripts(report, kernel, args.script_timeout)
     return report.totals()
 
 

@@ -16,17 +16,21 @@ class NotBuilt(Exception):
     """The build has no command for a file."""
 
 
-def of_file(build, path):
-    """Flags of a source, whose path is relative to tools/perf."""
+def command(build, path):
+    """The words of the command for a source, whose path is relative to tools/perf."""
     name = os.path.splitext(os.path.basename(path))[0]
     command_file = os.path.join(build, 'obj', os.path.dirname(path), f'.{name}.o.cmd')
     try:
         with open(command_file, encoding='utf-8') as f:
-            command = re.search(r'^cmd_\S+ := (.*)$', f.read(), re.M).group(1)
+            return shlex.split(re.search(r'^cmd_\S+ := (.*)$', f.read(), re.M).group(1))
     except (OSError, AttributeError):
         raise NotBuilt(f'{path}: not built, no {command_file}') from None
+
+
+def of_file(build, path):
+    """Flags of a source."""
     flags = []
-    words = iter(shlex.split(command))
+    words = iter(command(build, path))
     for word in words:
         if word == '-include':
             flags += [word, next(words)]

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+from report import Report  # noqa: E402
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DOCS = os.path.join(TOP, 'tools/perf/Documentation')
 
@@ -30,13 +33,7 @@ PAGES = {
                                'results merge', 'results show'],
 }
 TIMEOUT = 120  # seconds, of one example
-failed = 0
-
-
-def item(result, name, why=''):
-    global failed
-    failed += result == 'FAIL'
-    print(f'{result:4} {name}{": " + why if why else ""}', flush=True)
+report = Report()
 
 
 def commands_in(path):
@@ -129,28 +126,28 @@ def run_examples(perf, path, folder):
             done = subprocess.run(['sh', '-c', short], cwd=where, env=env, timeout=TIMEOUT,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         except subprocess.TimeoutExpired:
-            item('FAIL', f'{name}: {command}', f'no end after {TIMEOUT} s')
+            report.item('FAIL', f'{name}: {command}', f'no end after {TIMEOUT} s')
             continue
         text = done.stdout.decode(errors='replace')
         lacks = re.search(r'^perf bench: .*(pages: .* (needed|not supported)|this machine lacks|'
                           r'no such node|--node).*$', text, re.M)
         # Trees differ in the kernel's own routines that they have.
         if done.returncode == 129 and re.search(r"--function 'kernel-\S+': no such", text):
-            item('skip', f'{name}: {command}', 'this kernel tree lacks it')
+            report.item('skip', f'{name}: {command}', 'this kernel tree lacks it')
         elif done.returncode == 1 and lacks:
-            item('skip', f'{name}: {command}', lacks.group(0))
+            report.item('skip', f'{name}: {command}', lacks.group(0))
         elif done.returncode == 1 and 'is worse than --fail-above' in text:
             # What it is there to say; two short runs on a busy machine do differ so.
-            item('ok', f'{name}: {command}')
+            report.item('ok', f'{name}: {command}')
         elif done.returncode:
-            item('FAIL', f'{name}: {command}',
+            report.item('FAIL', f'{name}: {command}',
                  f'{short}: exit code {done.returncode}: {text.strip()[-300:]}')
         elif re.search(r'\b(nan|inf)\b', text):
-            item('FAIL', f'{name}: {command}', 'prints nan or inf')
+            report.item('FAIL', f'{name}: {command}', 'prints nan or inf')
         else:
-            item('ok', f'{name}: {command}')
+            report.item('ok', f'{name}: {command}')
     if not seen:
-        item('FAIL', f'{name}: has no example')
+        report.item('FAIL', f'{name}: has no example')
 
 
 def parser_options(perf, command):
@@ -172,13 +169,13 @@ def check_options(perf, page):
     described = set(re.findall(r'^--([a-z][a-z_-]*).*::$', text, re.M))
     taken = set().union(*(parser_options(perf, c) for c in PAGES[page]))
     for option in sorted(taken - described):
-        item('FAIL', f'{page}: --{option}', 'is taken and not described')
+        report.item('FAIL', f'{page}: --{option}', 'is taken and not described')
     for option in sorted(described - taken):
-        item('FAIL', f'{page}: --{option}', 'is described and not taken')
+        report.item('FAIL', f'{page}: --{option}', 'is described and not taken')
     if not taken:
-        item('FAIL', f'{page}: perf prints no options')
+        report.item('FAIL', f'{page}: perf prints no options')
     elif taken == described:
-        item('ok', f'{page}: describes the {len(taken)} options that there are')
+        report.item('ok', f'{page}: describes the {len(taken)} options that there are')
 
 
 def main():
@@ -186,7 +183,7 @@ def main():
     ours = sorted(glob.glob(os.path.join(DOCS, 'perf-bench-*.txt')))
     for path in ours:
         if os.path.basename(path) not in PAGES:
-            item('FAIL', f'{os.path.basename(path)}: not in the list of pages')
+            report.item('FAIL', f'{os.path.basename(path)}: not in the list of pages')
     with tempfile.TemporaryDirectory() as folder:
         for path in [os.path.join(TOP, 'README'), *ours]:
             run_examples(perf, path, folder)
@@ -194,8 +191,8 @@ def main():
         if os.path.exists(os.path.join(DOCS, page)):
             check_options(perf, page)
         else:
-            item('FAIL', f'{page}: is missing')
-    return 1 if failed else 0
+            report.item('FAIL', f'{page}: is missing')
+    return report.exit_code()
 
 
 if __name__ == '__main__':

@@ -20,6 +20,7 @@ import sys
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 import compile_flags  # noqa: E402
+from report import Report  # noqa: E402
 
 MESSAGE = re.compile(r'^(\S+?):\d+(?::\d+)?: (?:[a-z]+: )?.*\[([\w.,:-]+)\]$')
 
@@ -61,9 +62,7 @@ class Lint:
         self.build, self.jobs = build, jobs
         self.work = os.path.join(build, 'lint')
         self.exceptions = Exceptions(os.path.join(TOP, 'scripts/lint-exceptions'))
-        with open(os.path.join(TOP, 'scripts/checkpatch-ignore'), encoding='utf-8') as f:
-            self.ignore = ','.join(line.split()[0] for line in f if not line.startswith('#'))
-        self.count = {'ok': 0, 'FAIL': 0, 'skip': 0}
+        self.report = Report()
         os.makedirs(self.work, exist_ok=True)
         self.files = ['.ci/run']
         for top in ('tools', 'scripts'):
@@ -74,10 +73,6 @@ class Lint:
 
     def of(self, *endings):
         return [path for path in self.files if path.endswith(endings)]
-
-    def item(self, result, name, why=''):
-        self.count[result] += 1
-        print(f'{result:4} {name}{": " + why if why else ""}', flush=True)
 
     def messages(self, output, prefix):
         """Lines of output that are not excused, without the notes that follow those."""
@@ -95,12 +90,7 @@ class Lint:
     # Each checker: what it needs on PATH, its files, and what it says of one of them.
 
     def checkpatch(self, path):
-        ignore = self.ignore
-        # perf test wants a description on line 2, where SPDX would stand.
-        if path.startswith('tools/perf/tests/shell/'):
-            ignore += ',SPDX_LICENSE_TAG'
-        done = run(['perl', os.path.join(self.work, 'checkpatch.pl'), '--no-tree', '--strict',
-                    '--terse', '--show-types', '--ignore', ignore, '-f', path])
+        done = run(['scripts/checkpatch.sh', self.build, '-f', path])
         return done.stdout.splitlines() if done.returncode else []
 
     def shellcheck(self, path):
@@ -133,9 +123,6 @@ class Lint:
         return [line for line in lines if line.strip()]
 
     def prepare(self):
-        # checkpatch leaves a cache where it lies: keep it out of the staged tree.
-        for name in ('checkpatch.pl', 'spelling.txt', 'const_structs.checkpatch'):
-            shutil.copy(os.path.join(self.build, 'src/scripts', name), self.work)
         with open(os.path.join(self.work, 'compile_commands.json'), 'w', encoding='utf-8') as f:
             json.dump(compile_flags.database(self.build), f)
 
@@ -152,7 +139,7 @@ class Lint:
                 ('shellcheck', self.shellcheck, 'shellcheck', self.of('.sh') + ['.ci/run']),
                 ('pyflakes', self.pyflakes, 'pyflakes3', self.of('.py'))):
             if not shutil.which(tool):
-                self.item('skip', name, f'no {tool} here')
+                self.report.item('skip', name, f'no {tool} here')
                 continue
             checkers.append('clang' if name == 'clang-tidy' else name)
             jobs += [(name, check, path) for path in files]
@@ -160,11 +147,10 @@ class Lint:
             runs = [(pool.submit(check, path), name, path) for name, check, path in jobs]
             for done, name, path in runs:
                 lines = done.result()
-                self.item('FAIL' if lines else 'ok', f'{name}: {path}')
-                for line in lines[:60]:
-                    print(f'     | {line}', flush=True)
+                self.report.item('FAIL' if lines else 'ok', f'{name}: {path}')
+                self.report.log('\n'.join(lines))
         for stale in self.exceptions.stale(checkers):
-            self.item('FAIL', f'scripts/lint-exceptions: {stale}', 'no such message')
+            self.report.item('FAIL', f'scripts/lint-exceptions: {stale}', 'no such message')
 
 
 def main():
@@ -176,11 +162,10 @@ def main():
     try:
         lint.prepare()
     except (OSError, compile_flags.NotBuilt) as err:
-        lint.item('FAIL', 'preparing', str(err))
+        lint.report.item('FAIL', 'preparing', str(err))
     else:
         lint.all()
-    print('{ok} passed, {FAIL} failed, {skip} skipped'.format(**lint.count))
-    return 1 if lint.count['FAIL'] or not lint.count['ok'] else 0
+    return lint.report.totals()
 
 
 if __name__ == '__main__':

@@ -188,7 +188,7 @@ def fill_cover(path, cover, text, host):
 
 def write_series(args):
     cover, patches = seriesfile.parse(args.series)
-    paths = stage.read_paths(os.path.join(stage.TOP, 'scripts/kernel-paths'))
+    paths = stage.read_paths(args.paths)
     # As stage.py does: it may be writing what we read.
     with open(os.path.join(os.path.dirname(args.output), '.staging'), 'w',
               encoding='utf-8') as lock:
@@ -219,14 +219,10 @@ def write_series(args):
 
 def main():
     parser = argparse.ArgumentParser(description='Make a patch series of our files and hooks.')
-    parser.add_argument('--source', required=True, help='kernel tarball or directory')
-    parser.add_argument('--pristine', required=True, help='where a tarball is extracted to')
-    parser.add_argument('--output', required=True, help='patches/ is made in it')
+    stage.add_options(parser, 'patches/ is made in it')
     parser.add_argument('--perf', required=True, help='perf for the cover letter\'s table')
     parser.add_argument('--bench', required=True, help='arguments of its perf bench')
     parser.add_argument('--prefix', default='PATCH', help='as of git format-patch')
-    parser.add_argument('--overlay', default=stage.TOP, help='directory that holds tools/')
-    parser.add_argument('--hooks', default=os.path.join(stage.TOP, 'scripts/hooks'))
     parser.add_argument('--series', default=os.path.join(stage.TOP, 'scripts/series'))
     args = parser.parse_args()
     args.output = os.path.abspath(args.output)

@@ -286,14 +286,19 @@ class Staged:
                 f.write(''.join(f'{path}\n' for path in self.changed))
 
 
-def main():
-    parser = argparse.ArgumentParser(description='Stage a kernel source for perf.')
+def add_options(parser, output):
+    """The options that say what is staged from where, for all that stages."""
     parser.add_argument('--source', required=True, help='kernel tarball or directory')
     parser.add_argument('--pristine', required=True, help='where a tarball is extracted to')
-    parser.add_argument('--output', required=True, help='holds src/ and the stamp')
+    parser.add_argument('--output', required=True, help=output)
     parser.add_argument('--overlay', default=TOP, help='directory whose tools/ is laid over')
     parser.add_argument('--paths', default=os.path.join(TOP, 'scripts/kernel-paths'))
     parser.add_argument('--hooks', default=os.path.join(TOP, 'scripts/hooks'))
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Stage a kernel source for perf.')
+    add_options(parser, 'holds src/ and the stamp')
     args = parser.parse_args()
     args.output = os.path.abspath(args.output)
 

@@ -9,7 +9,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 # A checkout with one suite of two cases, one shell test and one stock suite.
 mkdir -p "$tmp/top/scripts" "$tmp/top/tools/perf/tests/shell" "$tmp/build"
-cp "$here/check.py" "$tmp/top/scripts/"
+cp "$here/check.py" "$here/compile_flags.py" "$here/perftest.py" "$here/report.py" \
+	"$tmp/top/scripts/"
 echo 'Stock suite' >"$tmp/top/scripts/stock-tests"
 cat >"$tmp/top/tools/perf/tests/bench-x.c" <<-'END'
 	#define TEST_CASE(d, n) { .name = #n, .desc = d, }
@@ -106,6 +107,17 @@ refuses "a stock case that fails" 'FAIL stock: Stock suite' -- check
 as_printed
 echo 'exit 3' >>"$tmp/top/scripts/test-z.sh"
 refuses "a script that fails after its last item" 'FAIL test-z.sh' -- check
+printf '#!/bin/sh\necho "ok   an item"\nsleep 1000 &\necho $! >"$0.pid"\nwait\n' \
+	>"$tmp/top/scripts/test-z.sh"
+hangs() {
+	timeout 60 python3 "$tmp/top/scripts/check.py" --kernel "$tmp/build" --script-timeout 1
+}
+refuses "a script that hangs" 'ok   z: an item' 'FAIL test-z.sh: no end after 1 s' -- hangs
+ended() {
+	! kill -0 "$(cat "$tmp/top/scripts/test-z.sh.pid")" 2>/dev/null ||
+		grep -q '^[0-9]* (sleep) Z' "/proc/$(cat "$tmp/top/scripts/test-z.sh.pid")/stat"
+}
+ok "... and what it started has ended" ended
 printf '#!/bin/sh\n' >"$tmp/top/scripts/test-z.sh"
 refuses "a script without items" 'FAIL test-z.sh' -- check
 printf '#!/bin/sh\necho "FAIL an item"\n' >"$tmp/top/scripts/test-z.sh"

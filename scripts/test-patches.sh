@@ -7,7 +7,6 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 kernel=$(cd "${1:?usage: test-patches.sh BUILD}" && pwd)
 . scripts/lib-test.sh
-. scripts/lib-checkpatch.sh
 . scripts/lib-series.sh
 
 command -v git >/dev/null || {
@@ -77,15 +76,11 @@ applied_is_staged() {
 ok "a clean kernel tree under git" series_tree "$kernel" "$tmp/tree"
 ok "git am leaves what staging does" applied_is_staged
 
-checkpatch_setup "$kernel" || exit 1
 for mail in "$mails"/*.patch; do
 	case $mail in
 	*/0000-*)	continue ;;
 	esac
-	# perf test wants a description on line 2, where SPDX would stand.
-	more=
-	grep -q '^+++ b/tools/perf/tests/shell/' "$mail" && more=SPDX_LICENSE_TAG
-	ok "checkpatch: ${mail##*/}" checkpatch "$more" "$mail"
+	ok "checkpatch: ${mail##*/}" scripts/checkpatch.sh "$kernel" "$mail"
 done
 
 # The list is written out for the series' sake: one that is not in it would not be built.

@@ -32,8 +32,11 @@ cat >"$tmp/bin/qemu-system-x86_64" <<-'END'
 		case $arg in
 		*/vmlinux)		echo "$arg" >>"$FAKE/booted" ;;
 		file,*path=*)		console=${arg#*path=}; console=${console%,append=on} ;;
+		file=*)			echo "$arg" >"$FAKE/drive" ;;
 		esac
 	done
+	# A comma of a path is two.
+	console=$(echo "$console" | sed 's/,,/,/g')
 	. "$FAKE/guest"
 END
 chmod +x "$tmp/bin/"*
@@ -72,6 +75,15 @@ cat >"$tmp/guest" <<-'END'
 END
 refuses "one that does nothing passes no check" '1 passed, 1 failed' 'FAIL 6.1: thp' -- \
 	run --only thp
+
+commas() {
+	ln -s cache "$tmp/a,cache"
+	run --cache "$tmp/a,cache" --only nothing >"$tmp/said" 2>&1
+	cat "$tmp/said" "$tmp/drive"
+	grep -q '^1 passed, 0 failed' "$tmp/said" &&
+		grep -q 'a,,cache/root.ext4,format' "$tmp/drive"
+}
+ok "a comma in a path is no end of an option" commas
 
 without() {
 	run >"$tmp/said" 2>&1 && grep -q "^skip $1" "$tmp/said" &&

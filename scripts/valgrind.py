@@ -8,11 +8,14 @@ Prints an "ok|FAIL|skip valgrind: SUITE" line each and the totals last; exits 1 
 """
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+import perftest  # noqa: E402
+from report import Report  # noqa: E402
 
 # "damaged files" and those that measure take too long so, and ASan runs them all.
 SUITES = ('bench size', 'bench table', 'bench JSON', 'bench results', 'bench results commands',
@@ -29,22 +32,14 @@ def main():
     args = parser.parse_args()
     build = os.path.abspath(args.build)
     perf = os.path.join(build, 'perf')
-    count = {'ok': 0, 'FAIL': 0, 'skip': 0}
-
-    def item(result, name, why=''):
-        count[result] += 1
-        print(f'{result:4} valgrind: {name}{": " + why if why else ""}', flush=True)
-
-    listing = subprocess.run([perf, 'test', 'list'], stdout=subprocess.PIPE, text=True,
-                             stderr=subprocess.STDOUT, cwd=build, check=False).stdout
-    numbers = {name.strip(): number
-               for number, name in re.findall(r'^ *(\d+): (?! *\d+:)(.*)$', listing, re.M)}
+    report = Report('valgrind: ')
+    numbers = perftest.listed(perf, cwd=build)
     for suite in SUITES:
         if not shutil.which('valgrind'):
-            item('skip', suite, 'no valgrind here')
+            report.item('skip', suite, 'no valgrind here')
             continue
         if suite not in numbers:
-            item('FAIL', suite, 'not in "perf test list"')
+            report.item('FAIL', suite, 'not in "perf test list"')
             continue
         with tempfile.NamedTemporaryFile(mode='r') as log:
             command = ['valgrind', '-q', f'--log-file={log.name}', f'--error-exitcode={ERROR}',
@@ -56,17 +51,15 @@ def main():
                                       stderr=subprocess.STDOUT, text=True, errors='replace',
                                       timeout=TIMEOUT, check=False)
             except subprocess.TimeoutExpired:
-                item('FAIL', suite, f'no end after {TIMEOUT} s')
+                report.item('FAIL', suite, f'no end after {TIMEOUT} s')
                 continue
             said = log.read()
         if done.returncode or said or ': Ok' not in done.stdout or 'FAILED' in done.stdout:
-            item('FAIL', suite, f'exit code {done.returncode}')
-            print('\n'.join('     | ' + line
-                            for line in (done.stdout + said).splitlines()[-60:]), flush=True)
+            report.item('FAIL', suite, f'exit code {done.returncode}')
+            report.log(done.stdout + said)
         else:
-            item('ok', suite)
-    print('{ok} passed, {FAIL} failed, {skip} skipped'.format(**count))
-    return 1 if count['FAIL'] else 0
+            report.item('ok', suite)
+    return report.totals(may_skip_all=True)
 
 
 if __name__ == '__main__':

@@ -31,8 +31,8 @@ def row_of(bare, size, pairs, rounds, page='4KB'):
         return common.row(f'cost of the harness per call of 4KB, {pairs} pairs', '< 5 ns',
                           f'{cost:.2f} ns of {statistics.median(ns[0]):.2f}', cost < 5)
     ratio = common.Ratio(ns[1], ns[0])
-    return common.row(f'memset {size} in {page} pages against a bare loop, {pairs} pairs', 'within 2%',
-                      ratio.percent(), ratio.within(0.98, 1.02))
+    return common.row(f'memset {size} in {page} pages against a bare loop, {pairs} pairs',
+                      'within 2%', ratio.percent(), ratio.within(0.98, 1.02))
 
 
 def measure(quick):

@@ -24,6 +24,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+from report import Report  # noqa: E402
+
 TIMEOUT = 30
 FAILURES_SHOWN = 8
 
@@ -103,6 +107,19 @@ def machine():
     return state
 
 
+def runs(group):
+    """Whether a process of a group does. A zombie has ended, though nobody may wait for it."""
+    for path in glob.glob('/proc/[0-9]*/stat'):
+        try:
+            with open(path, encoding='utf-8', errors='replace') as f:
+                state, _, its_group = f.read().rpartition(')')[2].split()[:3]
+        except (OSError, ValueError):
+            continue
+        if int(its_group) == group and state not in 'ZX':
+            return True
+    return False
+
+
 class Runner:
     def __init__(self, args, tmp):
         self.args = args
@@ -136,12 +153,10 @@ class Runner:
     def kill_rest(perf):
         """Whether processes were left; they are ended."""
         for _ in range(20):
-            try:
-                os.killpg(perf.pid, 0)
-            except ProcessLookupError:
-                return False
             if perf.poll() is None:
                 break
+            if not runs(perf.pid):
+                return False
             time.sleep(0.05)
         os.killpg(perf.pid, signal.SIGKILL)
         perf.wait()
@@ -236,7 +251,7 @@ def main():
     parser.add_argument('--call', help='this function only')
     parser.add_argument('--show', action='store_true', help='what perf said')
     args = parser.parse_args()
-    failed = False
+    report = Report()
     with tempfile.TemporaryDirectory() as tmp:
         runner = Runner(args, tmp)
         for name in 'a', 'b':
@@ -249,8 +264,7 @@ def main():
             code, out, err, _, left = runner.run(command)
             wrong = f'exit code {code}' if code else runner.wrong_in(command, code, out, err, left)
             if wrong:
-                print(f'FAIL {command}: without a fault: {wrong}: {err}', flush=True)
-                failed = True
+                report.item('FAIL', f'{command}: without a fault', f'{wrong}: {err}')
                 continue
             for call in ERRORS:
                 if args.call and call != args.call:
@@ -261,12 +275,10 @@ def main():
                 start = time.monotonic()
                 failures, runs = try_call(runner, command, call, calls)
                 took = f'{runs} runs in {time.monotonic() - start:.1f} s'
-                print(f'{"FAIL" if failures else "ok  "} {command}: {call} fails'
-                      f'{" (" + took + ")" if args.show else ""}', flush=True)
-                for line in failures[:FAILURES_SHOWN]:
-                    print(f'     {line}', flush=True)
-                failed |= bool(failures)
-    return 1 if failed else 0
+                report.item('FAIL' if failures else 'ok', f'{command}: {call} fails',
+                            took if args.show else '')
+                report.log('\n'.join(failures[:FAILURES_SHOWN]))
+    return report.exit_code()
 
 
 if __name__ == '__main__':

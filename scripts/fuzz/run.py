@@ -27,6 +27,7 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 import compile_flags  # noqa: E402
+from report import Report  # noqa: E402
 
 CLANGS = ('clang', 'clang-19', 'clang-18', 'clang-17', 'clang-16', 'clang-15', 'clang-14')
 SANITIZE = ['-fsanitize=fuzzer-no-link,address,undefined', '-fno-sanitize-recover=all',
@@ -121,8 +122,9 @@ class Build:
         objects = [self.compile(os.path.join(HERE, f'{n}.c')) for n in (name, 'fuzz')]
         libraries = [os.path.join(self.kernel, 'obj', path) for path in LIBRARIES]
         program = os.path.join(self.out, name)
-        self.run(self.clang + ['-fsanitize=fuzzer,address,undefined', *objects, '-Wl,--start-group', library,
-                               *libraries, '-Wl,--end-group', '-ljson-c', '-lm', '-lpthread', '-o', program])
+        self.run(self.clang + ['-fsanitize=fuzzer,address,undefined', *objects,
+                               '-Wl,--start-group', library, *libraries, '-Wl,--end-group',
+                               '-ljson-c', '-lm', '-lpthread', '-o', program])
         return program
 
 
@@ -170,32 +172,26 @@ def main():
     if wrong:
         parser.error(f'no such target: {", ".join(wrong)}; there are {", ".join(known)}')
     names = args.names or known
-    count = {'ok': 0, 'FAIL': 0, 'skip': 0}
-
-    def item(result, name, why):
-        count[result] += 1
-        why = why if result != 'ok' else f'({why})'
-        print(f'{result:4} fuzz: {name}{" " if result == "ok" else ": "}{why}', flush=True)
-
+    report = Report('fuzz: ')
     clang = find_clang()
     if not clang:
         for name in names:
-            item('skip', name, 'no clang with libFuzzer here (Debian: clang, libclang-rt-14-dev)')
+            report.item('skip', name, 'no clang with libFuzzer here (Debian: clang, libclang-rt-14-dev)')
     else:
         try:
             build = Build(clang, os.path.abspath(args.build), args.jobs)
             library = build.archive()
             programs = [build.link(name, library) for name in names]
         except (BuildError, compile_flags.NotBuilt) as err:
-            item('FAIL', 'build', str(err))
+            report.item('FAIL', 'build', str(err))
             programs = []
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             runs = {pool.submit(fuzz, program, name, args.time, build.out): name
                     for program, name in zip(programs, names)}
             for run in concurrent.futures.as_completed(runs):
-                item(run.result()[0], runs[run], run.result()[1])
-    print('{ok} passed, {FAIL} failed, {skip} skipped'.format(**count))
-    return 1 if count['FAIL'] else 0
+                result, why = run.result()
+                report.item(result, runs[run], why)
+    return report.totals(may_skip_all=True)
 
 
 if __name__ == '__main__':

@@ -34,6 +34,11 @@ BOOT = ('root=/dev/nvme0n1 rw init=/init console=ttyS0 panic=-1 quiet nokaslr '
 Result = collections.namedtuple('Result', 'code out err')
 
 
+def value(text):
+    """Of an option of QEMU, in which a single comma would end it."""
+    return text.replace(',', ',,')
+
+
 class Died(Exception):
     """The guest panicked, ended, or does not answer."""
 
@@ -50,10 +55,10 @@ class Guest:
             self.qemu = subprocess.Popen(
                 ['timeout', '-k', '10', str(SESSION_TIMEOUT), 'qemu-system-x86_64', *MACHINE,
                  '-cpu', cpu, '-kernel', kernel, '-append', BOOT,
-                 '-chardev', f'file,id=console,path={console},append=on',
+                 '-chardev', f'file,id=console,path={value(console)},append=on',
                  '-serial', 'chardev:console',
                  '-chardev', 'stdio,id=commands', '-serial', 'chardev:commands',
-                 '-drive', f'file={image},format=raw,if=none,id=root,snapshot=on',
+                 '-drive', f'file={value(image)},format=raw,if=none,id=root,snapshot=on',
                  '-device', 'nvme,drive=root,serial=root'],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         ready = self.read_line(time.monotonic() + boot_timeout).split()
