@@ -96,10 +96,9 @@ def reserve(guest):
 @check('--reserve: given back when interrupted')
 def reserve_interrupted(guest):
     result = guest.run(f'''
-        {HUGETLB} -s 100MB -N 1 -r 100000 -f demand-write --reserve >/dev/null &
-        until [ "$({pool(PAGES_2M)} | cut -d' ' -f1,3)" = "32 50" ]; do sleep 0.2; done
-        kill -INT $!
-        wait $!''', 120)
+        (until [ "$({pool(PAGES_2M)} | cut -d' ' -f1,3)" = "32 50" ]; do sleep 0.2; done
+         kill -INT $(pidof perf)) &
+        {HUGETLB} -s 100MB -N 1 -r 100000 -f demand-write --reserve >/dev/null''', 120)
     same('exit code', result.code, 130)
     at_rest(guest)
 

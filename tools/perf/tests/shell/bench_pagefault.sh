@@ -148,6 +148,8 @@ if [ "$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)" -gt 4000000 ]; then
 	set -- $(python3 - <<-END
 		import signal, subprocess, time
 		run = "perf bench pagefault base -s 2GB -f demand-write -r 1".split()
+		# Whoever runs the tests may have it ignored.
+		signal.signal(signal.SIGINT, signal.default_int_handler)
 		def timed(delay):
 		    process = subprocess.Popen(run, stdout=subprocess.PIPE)
 		    start = time.monotonic()

@@ -69,7 +69,8 @@ echo 0 >"$pool"
 
 # Interrupted.
 for signal in INT TERM; do
-	perf bench pagefault hugetlb -s 16MB -r 100000 -f demand-write --reserve >"$tmp/out" 2>&1 &
+	stoppable perf bench pagefault hugetlb -s 16MB -r 100000 -f demand-write --reserve \
+		>"$tmp/out" 2>&1 &
 	pid=$!
 	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 		[ "$(cat $pool)" = 8 ] && break
@@ -78,8 +79,14 @@ for signal in INT TERM; do
 	[ "$(cat $pool)" = 8 ] || fail "$signal: nothing was reserved"
 	sleep 0.5
 	kill -$signal $pid
+	(
+		sleep 60
+		kill -9 $pid
+	) >/dev/null 2>&1 &
+	guard=$!
 	wait $pid
 	code=$?
+	kill $guard
 	pid=
 	[ $code -eq 130 ] || fail "$signal: exit code $code, not 130: $(tail -3 "$tmp/out")"
 	pool_is 0 "after $signal"

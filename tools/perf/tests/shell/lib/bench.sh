@@ -26,6 +26,13 @@ refused()
 	esac
 }
 
+# stoppable COMMAND...: becomes the command. Shells start what runs in the background with SIGINT
+# ignored, and so may what runs the tests.
+stoppable()
+{
+	exec env --default-signal=INT,TERM "$@"
+}
+
 # column FILE NAME [FUNCTION]: of each case in a CSV file, or of those of a function, one a line
 column()
 {
