@@ -33,7 +33,7 @@ static void clear_amount(const struct bench_plan *plan, const struct bench_case 
 	case CLEAR_PART_PRIME:
 	case CLEAR_PART_CLEAR:
 		amount->bytes = size;
-		amount->ops = chunk ? DIV_ROUND_UP(size, chunk) : 1;
+		amount->ops = chunk && chunk < size ? DIV_ROUND_UP(size, chunk) : 1;
 		break;
 	case CLEAR_PART_REUSE:
 		amount->bytes = size;

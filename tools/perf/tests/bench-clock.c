@@ -25,11 +25,10 @@ static int test__readings(struct test_suite *test __maybe_unused, int subtest __
 
 	TEST_ASSERT_VAL("there is a clock",
 			!bench_clock__init(&clock) && !bench_clock__settle(&clock));
-	TEST_ASSERT_VAL("step is measured", clock.step_ns > 0 && clock.step_ns < 1000000);
 	TEST_ASSERT_VAL("cost is measured", clock.cost_ns < 1000000);
 	TEST_ASSERT_VAL("the TSC is read within", !clock.tsc_hz ||
 			(double)clock.cost_tsc / clock.tsc_hz * 1e9 <=
-			(double)clock.cost_ns + 2 * clock.step_ns);
+			(double)clock.cost_ns + 100);
 
 	for (i = 0; i < 10000; i++) {
 		before = raw_ns();

@@ -150,23 +150,12 @@ static int read_both(struct bench_stamp *stamp)
 static int measure_reading(struct bench_clock *clock)
 {
 	struct bench_stamp a, b;
-	u64 before, after;
 	int i;
 
-	clock->step_ns = UINT64_MAX;
 	clock->cost_ns = UINT64_MAX;
 	clock->cost_tsc = UINT64_MAX;
 
 	for (i = 0; i < READINGS; i++) {
-		before = read_ns();
-		do {
-			after = read_ns();
-			if (before == BENCH_CLOCK_UNKNOWN || after == BENCH_CLOCK_UNKNOWN)
-				return -errno;
-		} while (after == before);
-		if (after - before < clock->step_ns)
-			clock->step_ns = after - before;
-
 		clock->start(clock, &a);
 		clock->stop(clock, &b);
 		if (a.ns == BENCH_CLOCK_UNKNOWN || b.ns == BENCH_CLOCK_UNKNOWN)
@@ -183,7 +172,7 @@ static int measure_reading(struct bench_clock *clock)
  * bench_clock__init - set up the real clock
  * @clock: filled in, but for the rate of the TSC
  *
- * Measures its step and cost.
+ * Measures what reading it costs.
  *
  * Return: 0, or -errno if the kernel does not tell the time.
  */

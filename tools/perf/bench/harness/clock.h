@@ -29,7 +29,6 @@ struct bench_stamp {
  * @now: for budgets and progress, in nanoseconds, or BENCH_CLOCK_UNKNOWN
  * @first: when it was set up
  * @tsc_hz: ticks a second, 0 if there is no invariant TSC or its rate is unknown
- * @step_ns: smallest difference of two readings that was seen, in nanoseconds
  * @cost_ns: what one start and stop with nothing between them read, in nanoseconds
  * @cost_tsc: likewise, in ticks; less than @cost_ns is, as the TSC is read next to the part
  */
@@ -40,7 +39,6 @@ struct bench_clock {
 	u64	(*now)(const struct bench_clock *clock);
 	struct bench_stamp first;
 	double	tsc_hz;
-	u64	step_ns;
 	u64	cost_ns;
 	u64	cost_tsc;
 };

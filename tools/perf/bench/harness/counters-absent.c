@@ -52,7 +52,7 @@ static bool match_pmu(const char *name, const char *arg)
 	name += len;
 	if (*name == '_')
 		name++;
-	while (isxdigit(*name))
+	while (isxdigit((unsigned char)*name))
 		name++;
 	return !*name;
 }

@@ -194,6 +194,16 @@ static int open_counting(struct bench_plan *plan, struct counting *counting)
 	return 0;
 }
 
+/* Not so where libnuma is missing, or numactl(8) has set a policy. */
+static void note_balancing(struct bench_results *res)
+{
+	const struct bench_host_field *f = bench_host__find(&res->host, "numa_balancing");
+
+	if (f && f->type == BENCH_HOST_NUMBER && f->number > 0)
+		bench_results__note(res,
+				    "warning: numa_balancing is on, and could not be kept off: its faults are timed too");
+}
+
 static int run(const struct bench_plan *plan, struct counting *counting,
 	       struct bench_results *res)
 {
@@ -204,6 +214,8 @@ static int run(const struct bench_plan *plan, struct counting *counting,
 	if (ret)
 		return ret;
 	stopped = bench_node__stop_balancing();
+	if (!stopped)
+		note_balancing(res);
 	ret = measure(plan, counting, res);
 	if (stopped)
 		bench_node__resume_balancing();

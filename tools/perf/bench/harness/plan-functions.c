@@ -79,6 +79,17 @@ static void add_function(struct bench_plan *plan, const struct bench_function *f
 	plan->functions[plan->nr_functions++] = fn;
 }
 
+static void add_skipped(struct bench_plan *plan, const struct bench_function *fn)
+{
+	int i;
+
+	for (i = 0; i < plan->nr_skipped; i++) {
+		if (plan->skipped[i] == fn)
+			return;
+	}
+	plan->skipped[plan->nr_skipped++] = fn;
+}
+
 static void add_all(struct bench_plan *plan)
 {
 	int i;
@@ -87,7 +98,7 @@ static void add_all(struct bench_plan *plan)
 		if (is_available(plan->w->functions[i]))
 			add_function(plan, plan->w->functions[i]);
 		else
-			plan->skipped[plan->nr_skipped++] = plan->w->functions[i];
+			add_skipped(plan, plan->w->functions[i]);
 	}
 }
 
@@ -103,12 +114,10 @@ static int add_named(struct bench_plan *plan, const char *name)
 	if (!fn)
 		return bench_options__error("--function", name,
 					    "no such function; -f help lists them");
-	if (!is_available(fn)) {
-		fprintf(stderr, "perf bench: --function '%s': this machine lacks %s\n", name,
-			fn->needs ?: "what it needs");
-		return 1;
-	}
-	add_function(plan, fn);
+	if (is_available(fn))
+		add_function(plan, fn);
+	else
+		add_skipped(plan, fn);
 	return 0;
 }
 
@@ -118,8 +127,10 @@ static int add_named(struct bench_plan *plan, const char *name)
  * @text: a comma-separated list of names, "all" among them
  * @base: the base function's name; NULL: the first of the list
  *
- * Return: 0, or an exit code with its line printed: 129 for a name that is not known, 1 for
- * a function that this machine cannot run.
+ * What this machine cannot run is left out, so that one command line is good for many.
+ *
+ * Return: 0, or an exit code with its line printed: 129 for a name that is not known, 1 if this
+ * machine can run none of them.
  */
 int bench_plan__choose_functions(struct bench_plan *plan, const char *text, const char *base)
 {
@@ -141,6 +152,12 @@ int bench_plan__choose_functions(struct bench_plan *plan, const char *text, cons
 		ret = add_named(plan, name);
 	if (ret)
 		goto out;
+	if (!plan->nr_functions) {
+		fprintf(stderr, "perf bench: --function '%s': this machine lacks %s\n", text,
+			bench_function__needs(plan->skipped[0]));
+		ret = 1;
+		goto out;
+	}
 
 	if (plan->nr_functions > 1 || base)
 		plan->base = plan->functions[0];

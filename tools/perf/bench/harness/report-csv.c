@@ -199,7 +199,7 @@ static void row(const struct bench_view *view, struct bench_table *t, int nr,
 }
 
 /**
- * bench_view__print_csv - a row a case, with everything but the samples
+ * bench_view__print_csv - a row a case: what is known of it, but for the samples
  * @view: the view
  * @out: where to
  *

@@ -136,8 +136,8 @@ static void print_per(const char **before, double v, const char *per, FILE *out)
 static void print_counter(const struct bench_results *res, const struct bench_counter_result *c,
 			  FILE *out)
 {
+	char buf[BENCH_VIEW_TEXT_MAX], name[2 * BENCH_VIEW_TEXT_MAX];
 	const char *before = "  #  ";
-	char buf[BENCH_VIEW_TEXT_MAX];
 
 	if (c->state != BENCH_COUNTER_COUNTED) {
 		/* Without a PMU most of the lines are these. */
@@ -147,7 +147,8 @@ static void print_counter(const struct bench_results *res, const struct bench_co
 		fputc('\n', out);
 		return;
 	}
-	fprintf(out, "%19s  %-28s", bench_view__count(c->value, buf, sizeof(buf)), c->name);
+	snprintf(name, sizeof(name), "%s%s", c->name, bench_view__event_unit(c->name));
+	fprintf(out, "%19s  %-28s", bench_view__count(c->value, buf, sizeof(buf)), name);
 	print_per(&before, c->per_line, "line", out);
 	print_per(&before, c->per_page, "page", out);
 	/* Where an operation is a page, it has been said. */

@@ -114,7 +114,8 @@ static void add_counter(const struct bench_view *view, struct bench_extra *extra
 	extra->kind = BENCH_EXTRA_COUNTER;
 	extra->event = event;
 	extra->per = choose_per(view, event);
-	snprintf(extra->heading, sizeof(extra->heading), "%s per %s", event, per[extra->per]);
+	snprintf(extra->heading, sizeof(extra->heading), "%s%s per %s", event,
+		 bench_view__event_unit(event), per[extra->per]);
 }
 
 static void add_metric(const struct bench_view *view, struct bench_extra *extra, int metric)

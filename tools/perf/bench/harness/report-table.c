@@ -208,21 +208,6 @@ static struct bench_table *make_list(const struct bench_view *view, enum detail 
 	return t;
 }
 
-static const struct bench_case_result *partner(const struct bench_view *view,
-					       const struct bench_case_result *cr,
-					       const char *function)
-{
-	const struct bench_case_result *b;
-	int i;
-
-	for (i = 0; i < view->res->nr_cases; i++) {
-		b = &view->res->cases[i];
-		if (bench_view__same_point(b, cr) && !strcmp(b->function, function))
-			return b;
-	}
-	return NULL;
-}
-
 /* A row a point: the first function, the second, and what was gained. */
 static struct bench_table *make_pairs(const struct bench_view *view)
 {
@@ -237,8 +222,8 @@ static struct bench_table *make_pairs(const struct bench_view *view)
 
 	for (i = 0; i < view->res->nr_cases; i++) {
 		cr = &view->res->cases[i];
-		a = partner(view, cr, view->functions[0]);
-		b = partner(view, cr, view->functions[1]);
+		a = bench_results__partner(view->res, cr, view->functions[0]);
+		b = bench_results__partner(view->res, cr, view->functions[1]);
 		/* Each point once: in the row of whichever comes first. */
 		if ((a && a < cr) || (b && b < cr))
 			continue;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <linux/string.h>
 #include "page.h"
 #include "report-view.h"
 #include "size.h"
@@ -113,6 +114,18 @@ char *bench_view__count(double v, char *buf, size_t len)
 	}
 	buf[at] = '\0';
 	return buf;
+}
+
+/**
+ * bench_view__event_unit - what an event counts, if it is no number of something
+ * @event: its name
+ *
+ * Return: a constant text to stand behind the name, empty for most.
+ */
+const char *bench_view__event_unit(const char *event)
+{
+	/* Where perf stat prints msec; a sample is shorter than one. */
+	return strstarts(event, "task-clock") || strstarts(event, "cpu-clock") ? " (ns)" : "";
 }
 
 /**

@@ -44,6 +44,7 @@ const char *bench_view__unit(const struct bench_results *res, int metric, char *
 char *bench_view__number(double v, char *buf, size_t len);
 char *bench_view__fine(double v, char *buf, size_t len);
 char *bench_view__count(double v, char *buf, size_t len);
+const char *bench_view__event_unit(const char *event);
 char *bench_view__axis(enum bench_axis axis, u64 value, char *buf, size_t len);
 char *bench_view__point(const struct bench_case_result *cr, unsigned int axes, char *buf,
 			size_t len);

@@ -31,21 +31,16 @@ static int fill_case(const struct bench_plan *plan, const struct bench_case *c, 
 	return 0;
 }
 
-static const char *need_of(const struct bench_function *fn)
-{
-	return fn->needs ?: "what it needs";
-}
-
 /* One note for all functions that are left out for the same need. */
 static int note_skipped(const struct bench_plan *plan, int first, struct bench_results *res)
 {
-	const char *need = need_of(plan->skipped[first]);
+	const char *need = bench_function__needs(plan->skipped[first]);
 	char names[256] = "";
 	size_t len = 0;
 	int i;
 
 	for (i = 0; i < plan->nr_skipped; i++) {
-		if (strcmp(need_of(plan->skipped[i]), need))
+		if (strcmp(bench_function__needs(plan->skipped[i]), need))
 			continue;
 		if (i < first)
 			return 0;

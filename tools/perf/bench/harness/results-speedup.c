@@ -10,11 +10,38 @@
 #include <linux/kernel.h>
 #include "results.h"
 
-static bool is_base(const struct bench_results *res, const struct bench_case_result *b,
-		    const struct bench_case_result *cr)
+static bool is_partner(const struct bench_case_result *b, const struct bench_case_result *cr,
+		       const char *function)
 {
 	return b->block == cr->block && !memcmp(b->axis, cr->axis, sizeof(b->axis)) &&
-	       !strcmp(b->function, res->base);
+	       !strcmp(b->function, function);
+}
+
+/**
+ * bench_results__partner - the case of a function at the same point as a case
+ * @res: the result
+ * @cr: the case, one of the result's
+ * @function: name of the function
+ *
+ * Looks at the neighbours first: that is where a block has its cases, and a merged file has
+ * many thousands.
+ *
+ * Return: the case in the same block, which may be @cr itself; NULL if there is none.
+ */
+const struct bench_case_result *bench_results__partner(const struct bench_results *res,
+						       const struct bench_case_result *cr,
+						       const char *function)
+{
+	const struct bench_case_result *end = res->cases + res->nr_cases;
+	const struct bench_case_result *below = cr, *above = cr;
+
+	while (below > res->cases || above < end) {
+		if (above < end && is_partner(above++, cr, function))
+			return above - 1;
+		if (below > res->cases && is_partner(--below, cr, function))
+			return below;
+	}
+	return NULL;
 }
 
 /**
@@ -22,27 +49,13 @@ static bool is_base(const struct bench_results *res, const struct bench_case_res
  * @res: the result
  * @cr: the case, one of the result's
  *
- * Looks at the neighbours first: that is where a block has its cases, and a merged file has
- * many thousands.
- *
  * Return: the case of the base function at the same point and in the same block, which is
  * @cr itself for the base; NULL if there is none.
  */
 const struct bench_case_result *bench_results__base_of(const struct bench_results *res,
 						       const struct bench_case_result *cr)
 {
-	const struct bench_case_result *end = res->cases + res->nr_cases;
-	const struct bench_case_result *below = cr, *above = cr;
-
-	if (!res->base)
-		return NULL;
-	while (below > res->cases || above < end) {
-		if (above < end && is_base(res, above++, cr))
-			return above - 1;
-		if (below > res->cases && is_base(res, --below, cr))
-			return below;
-	}
-	return NULL;
+	return res->base ? bench_results__partner(res, cr, res->base) : NULL;
 }
 
 static double square(double x)

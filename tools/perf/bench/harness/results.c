@@ -196,7 +196,7 @@ struct bench_case_result *bench_results__add_case(struct bench_results *res, con
 }
 
 /**
- * bench_results__note - add a line of text that every format shows
+ * bench_results__note - add a line of text for people, and for JSON
  * @res: the result
  * @fmt: as for printf(), without a newline
  *

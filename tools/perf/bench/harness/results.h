@@ -145,7 +145,7 @@ struct bench_spent {
  * @axes: bit BENCH_AXIS_x set: the workload has that axis
  * @metrics: the first is the headline
  * @cases: in the order of the plan
- * @notes: lines of text for every output (warnings, hints, skipped functions)
+ * @notes: lines of text for people and JSON (warnings, hints, skipped functions)
  */
 struct bench_results {
 	char				*benchmark;
@@ -175,6 +175,9 @@ int bench_results__note(struct bench_results *res, const char *fmt, ...)
 int bench_series__add(struct bench_series *s, double v);
 void bench_results__summarize(struct bench_results *res);
 bool bench_results__has_metric(const struct bench_results *res, int metric);
+const struct bench_case_result *bench_results__partner(const struct bench_results *res,
+						       const struct bench_case_result *cr,
+						       const char *function);
 const struct bench_case_result *bench_results__base_of(const struct bench_results *res,
 						       const struct bench_case_result *cr);
 int bench_results__speedup(const struct bench_results *res, const struct bench_case_result *cr,

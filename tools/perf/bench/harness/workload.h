@@ -46,6 +46,15 @@ struct bench_function {
 	bool		weak;
 };
 
+/**
+ * bench_function__needs - what a machine must have for a function, as text
+ * @fn: the function
+ */
+static inline const char *bench_function__needs(const struct bench_function *fn)
+{
+	return fn->needs ?: "what it needs";
+}
+
 /* The axes that a case can have a value on; which of them a workload has is its table's to say. */
 enum bench_axis {
 	BENCH_AXIS_PAGE,	/* page kind, see page.h */
