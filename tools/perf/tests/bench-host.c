@@ -234,6 +234,13 @@ static bool same_text(const struct bench_host *a, const struct bench_host *b, co
 	return f && (f->type == BENCH_HOST_UNKNOWN || is_text(a, key, f->string));
 }
 
+static bool same_number(const struct bench_host *a, const struct bench_host *b, const char *key)
+{
+	const struct bench_host_field *f = bench_host__find(b, key);
+
+	return f && (f->type == BENCH_HOST_UNKNOWN || is_number(a, key, f->number));
+}
+
 /* Of the running machine some facts are asked of the kernel: files must say the same. */
 static int test__files(struct test_suite *test __maybe_unused, int subtest __maybe_unused)
 {
@@ -244,6 +251,9 @@ static int test__files(struct test_suite *test __maybe_unused, int subtest __may
 	TEST_ASSERT_VAL("kernel", same_text(&host, &files, "kernel"));
 	TEST_ASSERT_VAL("version", same_text(&host, &files, "kernel_version"));
 	TEST_ASSERT_VAL("preempt", same_text(&host, &files, "preempt"));
+	TEST_ASSERT_VAL("L1d", same_number(&host, &files, "l1d_bytes"));
+	TEST_ASSERT_VAL("L2", same_number(&host, &files, "l2_bytes"));
+	TEST_ASSERT_VAL("LLC", same_number(&host, &files, "llc_bytes"));
 	bench_host__exit(&host);
 	bench_host__exit(&files);
 	return TEST_OK;
@@ -257,6 +267,7 @@ static const struct {
 	{ BENCH_CPU_AVX2,	"avx2" },
 	{ BENCH_CPU_AVX512F,	"avx512f" },
 	{ BENCH_CPU_MOVDIR64B,	"movdir64b" },
+	{ BENCH_CPU_HYBRID,	"hybrid_cpu" },
 	{ BENCH_CPU_CLZERO,	"clzero" },
 };
 

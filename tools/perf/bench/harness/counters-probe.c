@@ -198,12 +198,10 @@ static void plan_groups(struct bench_counters *ctr, bool core, u64 *done)
 	}
 }
 
-/* Of two kinds of cores, try on one that the workers will be on. */
 static void move_to_workers(const struct bench_plan *plan)
 {
 	/* Where this fails the crew will say so. */
-	if (plan->cpus.nr)
-		(void)bench_affinity__pin((int)plan->cpus.v[0]);
+	(void)bench_affinity__pin((int)plan->cpus.v[0]);
 }
 
 static int probe_events(struct bench_counters *ctr)
@@ -279,10 +277,13 @@ int bench_counters__probe(struct bench_counters *ctr)
 	struct bench_affinity before = { .set = NULL };
 	int ret;
 
-	ret = bench_affinity__save(&before);
-	if (ret)
-		return ret;
-	move_to_workers(ctr->plan);
+	if (ctr->plan->cpus.nr) {
+		ret = bench_affinity__save(&before);
+		if (ret)
+			return ret;
+		/* Of two kinds of cores, try on one that the workers will be on. */
+		move_to_workers(ctr->plan);
+	}
 	ret = probe_events(ctr);
 	drop_duplicates(ctr);
 	if (!ret && ctr->cycles >= 0 && ctr->events.v[ctr->cycles].error) {

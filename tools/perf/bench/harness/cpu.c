@@ -44,6 +44,7 @@ static const struct feature_bit feature_bits[BENCH_CPU_NR] = {
 	[BENCH_CPU_AVX2]	= { 7, EBX, 5, XCR0_AVX },
 	[BENCH_CPU_AVX512F]	= { 7, EBX, 16, XCR0_AVX512 },
 	[BENCH_CPU_MOVDIR64B]	= { 7, ECX, 28, 0 },
+	[BENCH_CPU_HYBRID]	= { 7, EDX, 15, 0 },
 	[BENCH_CPU_CLZERO]	= { 0x80000008, EBX, 0, 0 },
 };
 

@@ -4,12 +4,13 @@
 
 #include <stdbool.h>
 
-/* Instruction sets that some benchmark needs. */
+/* Instruction sets that some benchmark needs, and what else CPUID tells. */
 enum bench_cpu_feature {
 	BENCH_CPU_SSE2,
 	BENCH_CPU_AVX2,
 	BENCH_CPU_AVX512F,
 	BENCH_CPU_MOVDIR64B,
+	BENCH_CPU_HYBRID,	/* not all CPUs are alike */
 	BENCH_CPU_CLZERO,
 	BENCH_CPU_NR,
 };

@@ -47,6 +47,8 @@ static int crew__roomy(const struct bench_crew *crew)
 	struct bench_affinity now = {};
 	int i, j, nr = 1;
 
+	if (crew->plan->max_threads < 2)
+		return nr;
 	if (!cpus->nr) {
 		if (!bench_affinity__save(&now))
 			nr = bench_affinity__count(&now);
@@ -95,7 +97,8 @@ struct bench_crew *bench_crew__new(const struct bench_plan *plan, char *err, siz
 	crew->leader = getpid();
 	crew->futex_flags = plan->processes ? 0 : FUTEX_PRIVATE_FLAG;
 
-	ret = bench_affinity__save(&crew->affinity);
+	/* One worker that nobody asked to pin stays where it is. */
+	ret = plan->cpus.nr || plan->node >= 0 ? bench_affinity__save(&crew->affinity) : 0;
 	if (ret) {
 		snprintf(err, errlen, "cannot read the CPU affinity: %s", strerror(-ret));
 		goto out_delete;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <linux/kernel.h>
 #include <perf/cpumap.h>
+#include "cpu.h"
 #include "host-facts.h"
 
 #ifdef HAVE_ARCH_X86_64_SUPPORT
@@ -84,6 +85,38 @@ static void read_cache_files(struct caches *c, const char *root)
 	}
 }
 
+static u64 libc_cache(int name)
+{
+	long size = sysconf(name);
+
+	return size > 0 ? size : 0;
+}
+
+/*
+ * On x86 libc has asked CPUID for what a core has to itself, and three files tell of the rest;
+ * nine do where it is not sure that all CPUs are alike, or that there are three levels. Of L3
+ * libc may count all of a socket, where a core sees a part.
+ */
+static bool ask_libc(struct caches *c)
+{
+	char buf[64];
+
+#ifndef HAVE_ARCH_X86_64_SUPPORT
+	return false;
+#endif
+	c->l1d = libc_cache(_SC_LEVEL1_DCACHE_SIZE);
+	c->l2 = libc_cache(_SC_LEVEL2_CACHE_SIZE);
+	if (!c->l1d || !c->l2 || bench_cpu__has(BENCH_CPU_HYBRID))
+		return false;
+	if (!bench_host__read("", buf, sizeof(buf), CPU_DIR "cpu0/cache/index4/level") ||
+	    bench_host__read("", buf, sizeof(buf), CPU_DIR "cpu0/cache/index3/level") ||
+	    strcmp(buf, "3"))
+		return false;
+	bench_host__read("", buf, sizeof(buf), CPU_DIR "cpu0/cache/index3/size");
+	c->last = cache_size(buf);
+	return c->last;
+}
+
 /* This machine's own are asked for more than once, and stay what they are. */
 static void read_caches(struct caches *c, const char *root)
 {
@@ -94,7 +127,7 @@ static void read_caches(struct caches *c, const char *root)
 		read_cache_files(c, root);
 		return;
 	}
-	if (!known)
+	if (!known && !ask_libc(&here))
 		read_cache_files(&here, root);
 	known = true;
 	*c = here;
@@ -296,16 +329,12 @@ int bench_host__add_cpu(struct bench_host *host, const char *root)
 u64 bench_host__llc_bytes(void)
 {
 	struct caches c;
-	long size;
 
 	read_caches(&c, "");
 	if (c.last)
 		return c.last;
 	/* A container may hide /sys; libc asks CPUID. */
-	size = sysconf(_SC_LEVEL3_CACHE_SIZE);
-	if (size <= 0)
-		size = sysconf(_SC_LEVEL2_CACHE_SIZE);
-	return size > 0 ? size : 0;
+	return libc_cache(_SC_LEVEL3_CACHE_SIZE) ?: libc_cache(_SC_LEVEL2_CACHE_SIZE);
 }
 
 /**

@@ -140,7 +140,6 @@ static void print_counter(const struct bench_results *res, const struct bench_co
 	const char *before = "  #  ";
 
 	if (c->state != BENCH_COUNTER_COUNTED) {
-		/* Without a PMU most of the lines are these. */
 		fputs(c->state == BENCH_COUNTER_NOT_SUPPORTED ? "    <not supported>  " :
 								"      <not counted>  ", out);
 		fputs(c->name, out);
@@ -164,6 +163,34 @@ static void print_outliers(const struct bench_stats *st, FILE *out)
 {
 	if (st->outliers)
 		fprintf(out, ", %" PRIu64 " outlier%s", st->outliers, st->outliers == 1 ? "" : "s");
+}
+
+static void print_counters(const struct bench_results *res, const struct bench_case_result *cr,
+			   FILE *out)
+{
+	int i;
+
+	if (cr->nr_counters)
+		fputc('\n', out);
+	for (i = 0; i < cr->nr_counters; i++)
+		print_counter(res, &cr->counters[i], out);
+}
+
+/* Whether a case has the same events as the one before it, all of them not counted either. */
+static bool repeats_states(const struct bench_case_result *cr)
+{
+	const struct bench_case_result *before = cr - 1;
+	int i;
+
+	if (before->failed || before->nr_counters != cr->nr_counters)
+		return false;
+	for (i = 0; i < cr->nr_counters; i++) {
+		if (cr->counters[i].state == BENCH_COUNTER_COUNTED ||
+		    cr->counters[i].state != before->counters[i].state ||
+		    strcmp(cr->counters[i].name, before->counters[i].name))
+			return false;
+	}
+	return true;
 }
 
 static void print_case(const struct bench_results *res, const struct bench_case_result *cr,
@@ -197,10 +224,9 @@ static void print_case(const struct bench_results *res, const struct bench_case_
 	}
 	if (isfinite(cr->spread))
 		fprintf(out, " %14.2f%%  slowest worker over fastest\n", cr->spread * 100);
-	if (cr->nr_counters)
-		fputc('\n', out);
-	for (i = 0; i < cr->nr_counters; i++)
-		print_counter(res, &cr->counters[i], out);
+	/* What cannot be counted anywhere is said once. */
+	if (cr == res->cases || !repeats_states(cr))
+		print_counters(res, cr, out);
 	if (isfinite(cr->ipc))
 		fprintf(out, "%19s  insn per cycle\n",
 			bench_view__number(cr->ipc, buf, sizeof(buf)));

@@ -233,7 +233,7 @@ static int find_loops(struct block_run *b, int i)
 
 	for (;;) {
 		ret = take_sample(b, i, BENCH_SAMPLE_WARM_UP, &sample);
-		if (ret || loops_are_fixed(b) || *b->s->stop)
+		if (ret || *b->s->stop)
 			return ret;
 		if (sample.shortest_ns >= least || b->loops[i] >= MAX_LOOPS)
 			return 0;
@@ -423,7 +423,8 @@ static int run_block(struct bench_sampler *s, const struct bench_block *block,
 		ret = prepare_case(&b, ready++);
 	for (i = 0; !ret && i < ready && !interrupted(&b); i++) {
 		b.loops[i] = s->plan->w->fixed_loops ? 1 : s->plan->loops ?: 1;
-		if (!b.failed[i])
+		/* Where there is nothing to find, the warm-up round warms up enough. */
+		if (!b.failed[i] && !loops_are_fixed(&b))
 			ret = find_loops(&b, i);
 	}
 	if (!ret)
