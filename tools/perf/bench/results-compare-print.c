@@ -41,7 +41,7 @@ static char *value_text(const struct bench_compare_cell *cell, const struct benc
 	number_text(q, st->mean, mean, sizeof(mean));
 	number_text(q, st->median, median, sizeof(median));
 	spread[0] = '\0';
-	percent = 100 * st->pstdev / st->mean;
+	percent = bench_view__pstdev(st);
 	if (isfinite(percent))
 		snprintf(spread, sizeof(spread), " (%5.*f%%)", percent < 99.995 ? 2 : 1, percent);
 	if (isfinite(st->median))
@@ -107,7 +107,7 @@ static void csv_cells(const struct bench_compare *cmp, struct bench_table *t, in
 
 	number_cell(t, cell->known ? st->mean / scale : NAN);
 	number_cell(t, cell->known ? st->median / scale : NAN);
-	number_cell(t, cell->known ? 100 * st->pstdev / st->mean : NAN);
+	number_cell(t, cell->known ? bench_view__pstdev(st) : NAN);
 	if (!f)
 		return;
 	number_cell(t, cell->change.percent);

@@ -75,7 +75,7 @@ static void print_samples(const struct bench_stats *st, double scale, FILE *out)
 			bench_view__fine(st->ci95.hi / scale, b, sizeof(b)));
 	if (isfinite(st->mean) && isfinite(st->median) && st->n != 1)
 		fprintf(out, "; mean %s", bench_view__number(st->mean / scale, a, sizeof(a)));
-	if (isfinite(pstdev) && st->n != 1)
+	if (isfinite(pstdev))
 		fprintf(out, ", pstdev %.2f%%", pstdev);
 	fputs(")\n", out);
 }

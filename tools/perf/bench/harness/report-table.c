@@ -89,7 +89,7 @@ static void mean_cell(const struct bench_view *view, struct bench_table *t,
 	}
 	bench_view__number(st->mean / bench_view__scale(view->res, 0), buf, sizeof(buf));
 	pstdev = bench_view__pstdev(st);
-	if (isfinite(pstdev) && st->n != 1)
+	if (isfinite(pstdev))
 		bench_table__cell(t, "%s%s ( +-%5.2f%%)", buf, is_bandwidth(view) ? " GB/s" : "",
 				  pstdev);
 	else

@@ -223,7 +223,7 @@ char *bench_view__speedup(const struct bench_speedup *sp, bool interval, char *b
  * bench_view__pstdev - population standard deviation in percent of the mean
  * @st: the statistics
  *
- * A difference may have a mean below 0, a spread never is.
+ * A difference may have a mean below 0, a spread never is. One sample has none.
  *
  * Return: percent, NAN if unknown or if the mean is 0.
  */
@@ -231,5 +231,5 @@ double bench_view__pstdev(const struct bench_stats *st)
 {
 	double percent = st->pstdev / fabs(st->mean) * 100;
 
-	return isfinite(percent) ? percent : NAN;
+	return isfinite(percent) && st->n != 1 ? percent : NAN;
 }

@@ -45,6 +45,7 @@ more[1] = dict(more[1], failed='guard bytes overwritten')
 del more[1]['samples']
 write('more.json', more)
 write('new.json', [case('x86-64-clzero', 4096, [1.0])])
+write('once.json', [case('x86-64-stosb', 4096, [50 * GB])])
 time = [dict(case('x86-64-stosb', 2 * MB), unit='ns/op', samples=spread(t)) for t in (100, 125)]
 # one of twelve that is slower: surely, and by chance
 def dozen(slower):
@@ -168,6 +169,9 @@ assert json.load(open("out"))["files"][1]["failing"] == 0
 ' || fail "the JSON has another rule"
 
 # ... and what cannot be told does not pass: a case that failed, is gone, or has one number
+# One sample has no spread, not one of 0.
+perf bench results compare once.json once.json | grep -q '( *[0-9.]*%' && fail "one sample with a spread"
+
 perf bench results compare --fail-above 50 base.json more.json >out 2>err
 [ $? -eq 1 ] || fail "--fail-above with a failed case: not exit code 1"
 says "more: x86-64-movnt, size 2MB: --fail-above 50% cannot tell: guard bytes overwritten" err
