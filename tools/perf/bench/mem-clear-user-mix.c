@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "harness/options.h"
+#include "harness/error.h"
 #include "harness/size.h"
 #include "harness/stats.h"
 #include "mem-clear-user.h"

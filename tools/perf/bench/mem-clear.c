@@ -12,8 +12,8 @@
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include "bench.h"
+#include "harness/error.h"
 #include "harness/host.h"
-#include "harness/options.h"
 #include "harness/size.h"
 #include "mem-clear.h"
 

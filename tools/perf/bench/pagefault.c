@@ -16,7 +16,7 @@
 #include <subcmd/parse-options.h>
 #include "bench.h"
 #include "harness/crew.h"
-#include "harness/options.h"
+#include "harness/error.h"
 #include "harness/plan.h"
 #include "pagefault.h"
 

@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <linux/kernel.h>
 #include <linux/zalloc.h>
-#include "harness/options.h"
+#include "harness/error.h"
 #include "harness/report.h"
 #include "results-files.h"
 

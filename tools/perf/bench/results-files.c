@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <linux/zalloc.h>
-#include "harness/options.h"
+#include "harness/error.h"
 #include "harness/text.h"
 #include "results-files.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "harness/options.h"
+#include "harness/error.h"
 #include "results-value.h"
 
 #define NSEC	1e9

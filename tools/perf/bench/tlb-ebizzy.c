@@ -16,7 +16,8 @@
 #include <subcmd/parse-options.h>
 #include "bench.h"
 #include "harness/clock.h"
-#include "harness/options.h"
+#include "harness/error.h"
+#include "harness/plan.h"
 #include "harness/size.h"
 #include "harness/stats.h"
 

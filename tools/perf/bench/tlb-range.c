@@ -11,7 +11,7 @@
 #include <linux/kernel.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
-#include "harness/options.h"
+#include "harness/error.h"
 #include "harness/size.h"
 #include "tlb-range.h"
 

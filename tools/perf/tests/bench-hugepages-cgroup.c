@@ -12,6 +12,7 @@
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include "../bench/harness/hugepages.h"
+#include "../bench/harness/sigbus.h"
 #include "../bench/harness/page.h"
 #include "../bench/harness/region.h"
 #include "debug.h"

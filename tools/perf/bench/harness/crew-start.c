@@ -8,7 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "crew-internal.h"
-#include "hugepages.h"
+#include "page.h"
+#include "sigbus.h"
 
 /**
  * bench_crew__map - memory that leader and workers share
@@ -25,6 +26,20 @@ void *bench_crew__map(const struct bench_plan *plan, size_t len)
 	return p == MAP_FAILED ? NULL : p;
 }
 
+/* What it touches is @w->touch_base, or else its region. */
+static int tell_sigbus(struct bench_worker *w)
+{
+	u64 page = w->c ? bench_page__size(w->c->axis[BENCH_AXIS_PAGE]) : 0;
+	char text[sizeof(w->error)];
+
+	if (w->touch_len)
+		bench_sigbus__text(w->touch_base, w->touch_len, w->touch_page, w->node, text,
+				   sizeof(text));
+	else
+		bench_sigbus__text(w->mem, w->mem_len, page, w->node, text, sizeof(text));
+	return bench_worker__fail(w, -EFAULT, "%s", text);
+}
+
 /* A SIGBUS in the job ends the job, not the program. */
 static int slot__job(struct bench_slot *slot)
 {
@@ -35,7 +50,7 @@ static int slot__job(struct bench_slot *slot)
 
 	/* The handler runs with SIGBUS unblocked, so there is no mask to save. */
 	if (sigsetjmp(*env, 0))
-		err = bench_sigbus__tell(w);
+		err = tell_sigbus(w);
 	else
 		err = job->fn(w, job);
 	bench_sigbus__disarm();

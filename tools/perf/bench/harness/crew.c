@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "crew-internal.h"
-#include "hugepages.h"
+#include "sigbus.h"
 
 /**
  * bench_worker__fail - note why a worker cannot go on

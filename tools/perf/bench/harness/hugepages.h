@@ -2,12 +2,9 @@
 #ifndef BENCH_HARNESS_HUGEPAGES_H
 #define BENCH_HARNESS_HUGEPAGES_H
 
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <linux/types.h>
-
-struct bench_worker;
 
 /**
  * struct bench_pool - a huge page pool, as sysfs shows it
@@ -35,13 +32,5 @@ void bench_hugepages__limits(u64 size, int node, char *buf, size_t len);
 int bench_pool__read(struct bench_pool *pool, u64 size, int node);
 int bench_hugepages__need(u64 size, u64 pages, int node, bool reserve, char *err, size_t errlen);
 void bench_hugepages__restore(void);
-
-/* SIGBUS: caught in any worker, told as "fault at page N of M". */
-int bench_sigbus__install(void);
-void bench_sigbus__remove(void);
-sigjmp_buf *bench_sigbus__arm(void);
-void bench_sigbus__disarm(void);
-int bench_sigbus__text(const void *base, size_t len, size_t page, int node, char *buf, size_t size);
-int bench_sigbus__tell(struct bench_worker *w);
 
 #endif /* BENCH_HARNESS_HUGEPAGES_H */

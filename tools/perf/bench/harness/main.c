@@ -10,6 +10,7 @@
 #include "../bench.h"
 #include "clock.h"
 #include "control.h"
+#include "error.h"
 #include "hugepages.h"
 #include "node.h"
 #include "options.h"

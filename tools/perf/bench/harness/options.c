@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <subcmd/parse-options.h>
+#include "error.h"
 #include "options.h"
 
 /* Room for the axes, the shared options and a workload's own. */
@@ -120,22 +121,6 @@ static void hide_meaningless(struct option_array *a, const struct bench_workload
 	hide(a, "nr_loops", w->no_loops);
 	hide(a, "min-time", w->no_min_time);
 	hide(a, "time", w->no_time);
-}
-
-/**
- * bench_options__error - tell of an option that cannot be followed
- * @option: the option: "--size"
- * @text: what the user wrote
- * @allowed: what would do
- *
- * Prints the one line that every such error is.
- *
- * Return: the exit code of usage errors.
- */
-int bench_options__error(const char *option, const char *text, const char *allowed)
-{
-	fprintf(stderr, "perf bench: %s '%s': %s\n", option, text, allowed);
-	return BENCH_EXIT_USAGE;
 }
 
 /**

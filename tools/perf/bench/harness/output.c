@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <sys/stat.h>
-#include "options.h"
+#include "error.h"
 #include "output.h"
 #include "report.h"
 

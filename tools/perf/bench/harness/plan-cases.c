@@ -6,7 +6,7 @@
 #include <string.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "options.h"
+#include "error.h"
 #include "plan.h"
 
 /* With that, the file of a run can be read again: see json-reader.h. */

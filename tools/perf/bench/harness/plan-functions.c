@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/zalloc.h>
-#include "options.h"
+#include "error.h"
 #include "plan.h"
 
 static int count_functions(const struct bench_workload *w)

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "affinity.h"
+#include "error.h"
 #include "host.h"
 #include "node.h"
-#include "options.h"
 #include "plan.h"
 
 /* "3" or "2-5" */

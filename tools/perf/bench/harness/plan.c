@@ -10,7 +10,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "../bench.h"
-#include "options.h"
+#include "error.h"
 #include "output.h"
 #include "plan.h"
 #include "report.h"

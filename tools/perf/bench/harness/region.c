@@ -18,6 +18,7 @@
 #include "page.h"
 #include "pagemap.h"
 #include "region.h"
+#include "sigbus.h"
 #include "size.h"
 
 #ifndef MADV_POPULATE_WRITE

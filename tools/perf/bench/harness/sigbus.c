@@ -13,6 +13,7 @@
 #include <linux/compiler.h>
 #include <linux/kernel.h>
 #include "hugepages.h"
+#include "sigbus.h"
 #include "size.h"
 #include "workload.h"
 
@@ -137,23 +138,4 @@ int bench_sigbus__text(const void *base, size_t len, size_t page, int node, char
 	else
 		scnprintf(buf + n, size - n, "nothing behind it, as beyond the end of a file");
 	return -EFAULT;
-}
-
-/**
- * bench_sigbus__tell - note the SIGBUS that was just caught in a worker
- * @w: the calling worker; what it touches is @w->touch_base, or else its region
- *
- * Return: -EFAULT, with the text left in the worker.
- */
-int bench_sigbus__tell(struct bench_worker *w)
-{
-	u64 page = w->c ? bench_page__size(w->c->axis[BENCH_AXIS_PAGE]) : 0;
-	char text[sizeof(w->error)];
-
-	if (w->touch_len)
-		bench_sigbus__text(w->touch_base, w->touch_len, w->touch_page, w->node, text,
-				   sizeof(text));
-	else
-		bench_sigbus__text(w->mem, w->mem_len, page, w->node, text, sizeof(text));
-	return bench_worker__fail(w, -EFAULT, "%s", text);
 }

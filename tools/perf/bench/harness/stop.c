@@ -7,8 +7,8 @@
 #include <linux/types.h>
 #include "clock.h"
 #include "crew.h"
+#include "error.h"
 #include "hugepages.h"
-#include "options.h"
 #include "plan.h"
 #include "stop.h"
 
