@@ -23,7 +23,8 @@ static int test__bench_results_chance(struct test_suite *test __maybe_unused,
 	struct bench_speedup sp = { .percent = -6.15, .ci95 = { -11.97, -1.56 } };
 
 	/* The upper end is 4.59 off; for 18 changes the normal quantile is 2.991, not 1.960. */
-	TEST_ASSERT_VAL("alone it counts", bench_near(bench_compare__least(&sp, 1), -1.56, 0.000001));
+	TEST_ASSERT_VAL("alone it counts",
+			bench_near(bench_compare__least(&sp, 1), -1.56, 0.000001));
 	TEST_ASSERT_VAL("among 18 it does not", bench_compare__least(&sp, 18) == 0);
 	sp.ci95.hi = -3;
 	TEST_ASSERT_VAL("a clear one does",

@@ -134,8 +134,8 @@ static int test__spread(struct test_suite *test __maybe_unused, int subtest __ma
 		scripted.threads = "1,2";
 		TEST_ASSERT_EQUAL("plan", scripted_run__open(&r, "1", "1", "1"), 0);
 		TEST_ASSERT_EQUAL("two workers", r.plan.cpus.nr, 2);
-		TEST_ASSERT_VAL("different CPUs that are ours", r.plan.cpus.v[0] !=
-				r.plan.cpus.v[1] && CPU_ISSET(r.plan.cpus.v[0], &allowed) &&
+		TEST_ASSERT_VAL("different CPUs", r.plan.cpus.v[0] != r.plan.cpus.v[1]);
+		TEST_ASSERT_VAL("that are ours", CPU_ISSET(r.plan.cpus.v[0], &allowed) &&
 				CPU_ISSET(r.plan.cpus.v[1], &allowed));
 		scripted_run__close(&r);
 	}
@@ -149,9 +149,8 @@ static int test__spread(struct test_suite *test __maybe_unused, int subtest __ma
 }
 
 static void unknown_amount(const struct bench_plan *plan __maybe_unused,
-				const struct bench_case *c __maybe_unused,
-				int part __maybe_unused,
-				struct bench_amount *amount __maybe_unused)
+			   const struct bench_case *c __maybe_unused, int part __maybe_unused,
+			   struct bench_amount *amount __maybe_unused)
 {
 }
 

@@ -46,7 +46,8 @@ static int parse_fd(const char *text, size_t textlen, int mode, int *fd, char *e
 
 	errno = 0;
 	n = strtol(text, &end, 10);
-	if (!textlen || !isdigit((unsigned char)*text) || end != text + textlen || errno || n > INT_MAX) {
+	if (!textlen || !isdigit((unsigned char)*text) || end != text + textlen || errno ||
+	    n > INT_MAX) {
 		snprintf(err, len, "'%.*s' is no file descriptor: " ALLOWED, (int)textlen, text);
 		return -EINVAL;
 	}

@@ -21,8 +21,9 @@
 void *bench_crew__map(const struct bench_plan *plan, size_t len)
 {
 	int share = plan->processes ? MAP_SHARED : MAP_PRIVATE;
-	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, share | MAP_ANONYMOUS, -1, 0);
+	void *p;
 
+	p = mmap(NULL, len, PROT_READ | PROT_WRITE, share | MAP_ANONYMOUS, -1, 0);
 	return p == MAP_FAILED ? NULL : p;
 }
 

@@ -68,8 +68,8 @@ static void read_cache_files(struct caches *c, const char *root)
 			break;
 		level = atoi(buf);
 		/* Only the first level has one for instructions beside it. */
-		if (level == 1 &&
-		    !bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/type", i) &&
+		if (level == 1 && !bench_host__read(root, buf, sizeof(buf),
+						    CPU_DIR "cpu0/cache/index%d/type", i) &&
 		    !strcmp(buf, "Instruction"))
 			continue;
 		bench_host__read(root, buf, sizeof(buf), CPU_DIR "cpu0/cache/index%d/size", i);

@@ -154,7 +154,7 @@ int bench_plan__choose_functions(struct bench_plan *plan, const char *text, cons
 		goto out;
 	if (!plan->nr_functions) {
 		fprintf(stderr, "perf bench: --function '%s': this machine lacks %s\n", text,
-			bench_function__needs(plan->skipped[0]));
+			plan->nr_skipped ? bench_function__needs(plan->skipped[0]) : "it");
 		ret = 1;
 		goto out;
 	}

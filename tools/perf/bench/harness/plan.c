@@ -114,7 +114,8 @@ static int parse_measuring(struct bench_plan *plan, const struct bench_options *
 	if (!ret)
 		ret = parse_time("--min-time", opts->min_time, &plan->min_time_ns);
 	if (!ret && plan->min_time_ns > MAX_MIN_TIME_NS)
-		ret = bench_options__error("--min-time", opts->min_time, "at most 100s are possible");
+		ret = bench_options__error("--min-time", opts->min_time,
+					   "at most 100s are possible");
 	if (opts->min_time)
 		plan->min_time_crew_ns = plan->min_time_ns;
 	if (!ret)

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <linux/kernel.h>
 #include <linux/types.h>
 #include "clock.h"
 #include "crew.h"
@@ -17,14 +18,12 @@
 
 static const int signals[] = { SIGINT, SIGTERM };
 
-#define NR_SIGNALS	(sizeof(signals) / sizeof(signals[0]))
-
 /* What a signal handler needs can only be static. */
 static struct {
 	volatile sig_atomic_t	*flag;
 	volatile sig_atomic_t	own_flag;
 	volatile u64		asked_ns;
-	struct sigaction	old[NR_SIGNALS];
+	struct sigaction	old[ARRAY_SIZE(signals)];
 } stop = { .flag = &stop.own_flag };
 
 /* A sample may take minutes: who asks again does not want to wait for it. */
@@ -62,7 +61,7 @@ volatile sig_atomic_t *bench_stop__catch(const struct bench_plan *plan)
 		return NULL;
 	}
 	*stop.flag = 0;
-	for (i = 0; i < NR_SIGNALS; i++)
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &act, &stop.old[i]);
 	return stop.flag;
 }
@@ -75,7 +74,7 @@ void bench_stop__release(void)
 	volatile sig_atomic_t *flag = stop.flag;
 	size_t i;
 
-	for (i = 0; i < NR_SIGNALS; i++)
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &stop.old[i], NULL);
 	stop.flag = &stop.own_flag;
 	if (flag != &stop.own_flag)
