@@ -16,11 +16,10 @@ def rows_of(size, slow, budget, nr, least):
         percent.append(speedup['percent'])
         print(f'# {size} {i + 1}/{nr}: {speedup["percent"]:+.3f}% '
               f'[{speedup["ci95"][0]:+.3f}, {speedup["ci95"][1]:+.3f}]', flush=True)
-    share = apart / nr * 100
     return [common.row(f'A/B {size}, {slow}% slower, {nr} x {budget:g} s: told apart',
                        f'>= {least}%',
-                       f'{share:.1f}% (median {statistics.median(percent):+.2f}%)',
-                       share >= least)]
+                       f'{apart / nr * 100:.1f}% (median {statistics.median(percent):+.2f}%)',
+                       common.share_met(apart, nr, least / 100))]
 
 
 def measure(quick):

@@ -102,6 +102,14 @@ class Ratio:
         return None if self.lo <= hi and self.hi >= lo else False
 
 
+def share_met(hits, nr, least):
+    """Whether a share is at least that; None, if chance may well have kept it below."""
+    if hits >= least * nr:
+        return True
+    tail = sum(math.comb(nr, k) * least ** k * (1 - least) ** (nr - k) for k in range(hits + 1))
+    return False if tail < 0.05 else None
+
+
 def p95(values):
     """The smallest value that at least 95% are not above (nearest rank)."""
     return sorted(values)[math.ceil(0.95 * len(values)) - 1]
