@@ -70,12 +70,12 @@ static int parse_axis(const char *text, const struct bench_results_files *files,
 	for (i = 0; i < BENCH_AXIS_NR; i++) {
 		if (!(files->v[0].res.axes & 1U << i))
 			continue;
-		if (!strcmp(text, bench_axis__desc(i)->name)) {
+		if (!strcmp(text, bench_axis__key(i))) {
 			*axis = i;
 			return 0;
 		}
 		n += snprintf(allowed + n, sizeof(allowed) - n, "%s%s", n ? ", " : "",
-			      bench_axis__desc(i)->name);
+			      bench_axis__key(i));
 	}
 	return bench_command__usage("plot", "--x", text, allowed);
 }

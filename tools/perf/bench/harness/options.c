@@ -8,6 +8,7 @@
 #include <subcmd/parse-options.h>
 #include "error.h"
 #include "options.h"
+#include "results.h"
 
 /* Room for the axes, the shared options and a workload's own. */
 #define BENCH_OPTIONS_MAX	64
@@ -34,7 +35,7 @@ static void add_axes(struct option_array *a, struct bench_options *opts,
 		enum bench_axis axis = w->axes[i].axis;
 		const struct bench_axis_desc *desc = bench_axis__desc(axis);
 		const struct option row[] = {
-			OPT_STRING(desc->letter, desc->name, &opts->axis[axis], "list",
+			OPT_STRING(desc->letter, bench_axis__key(axis), &opts->axis[axis], "list",
 				   desc->help),
 		};
 
@@ -52,8 +53,8 @@ static void add_shared(struct option_array *a, struct bench_options *opts)
 			   "functions to run: names, \"all\", or \"help\" for the list"),
 		OPT_STRING(0, "base", &opts->base, "function",
 			   "function that speedups are against (default: the first)"),
-		OPT_STRING(threads->letter, threads->name, &opts->axis[BENCH_AXIS_THREADS], "list",
-			   threads->help),
+		OPT_STRING(threads->letter, bench_axis__key(BENCH_AXIS_THREADS),
+			   &opts->axis[BENCH_AXIS_THREADS], "list", threads->help),
 		OPT_STRING('C', "cpu", &opts->cpus, "list",
 			   "pin worker i to the i-th of these CPUs: 0,2-3"),
 		OPT_STRING('N', "node", &opts->node, "node",

@@ -8,24 +8,25 @@
 #include <linux/string.h>
 #include "error.h"
 #include "plan.h"
+#include "results.h"
 
 /* With that, the file of a run can be read again: see json-reader.h. */
 #define MAX_CASES		30000ULL
 #define MAX_THREADS		4096ULL
 
 static const struct bench_axis_desc axis_descs[BENCH_AXIS_NR] = {
-	[BENCH_AXIS_PAGE]	= { "page", 'p', "page", "page kinds: 4KB, 2MB, 1GB, thp" },
-	[BENCH_AXIS_THREADS]	= { "threads", 't', "count", "threads at once: 1,2,4 or 1..8" },
-	[BENCH_AXIS_SIZE]	= { "size", 's', "bytes",
+	[BENCH_AXIS_PAGE]	= { 'p', "page", "page kinds: 4KB, 2MB, 1GB, thp" },
+	[BENCH_AXIS_THREADS]	= { 't', "count", "threads at once: 1,2,4 or 1..8" },
+	[BENCH_AXIS_SIZE]	= { 's', "bytes",
 				    "sizes: 2MB or 16MB,128MB,1GB or 4KB..4GB or 4KB..4GB:x4" },
-	[BENCH_AXIS_PAGES]	= { "pages", 0, "count", "pages an operation: 1,8,33 or 1..512" },
-	[BENCH_AXIS_CHUNK]	= { "chunk", 'k', "bytes",
+	[BENCH_AXIS_PAGES]	= { 0, "count", "pages an operation: 1,8,33 or 1..512" },
+	[BENCH_AXIS_CHUNK]	= { 'k', "bytes",
 				    "bytes of one call: 4KB is page by page, 0 the whole size" },
-	[BENCH_AXIS_ALIGN]	= { "align", 'a', "bytes", "offsets of the destination: 0,1,32" },
+	[BENCH_AXIS_ALIGN]	= { 'a', "bytes", "offsets of the destination: 0,1,32" },
 };
 
 /**
- * bench_axis__desc - what an axis is called
+ * bench_axis__desc - what an axis is on the command line, its name aside
  * @axis: the axis
  */
 const struct bench_axis_desc *bench_axis__desc(enum bench_axis axis)
@@ -59,7 +60,7 @@ static int parse_axis(struct bench_list *list, enum bench_axis axis, const char 
 	char option[32], err[192] = "";
 	int i, ret;
 
-	snprintf(option, sizeof(option), "--%s", desc->name);
+	snprintf(option, sizeof(option), "--%s", bench_axis__key(axis));
 	if (axis == BENCH_AXIS_PAGE) {
 		ret = parse_pages(list, text);
 		if (ret)

@@ -168,9 +168,8 @@ int bench_plan__spread(struct bench_plan *plan);
 int bench_plan__choose_functions(struct bench_plan *plan, const char *text, const char *base);
 void bench_plan__list_functions(const struct bench_workload *w, FILE *out);
 
-/* One row an axis: what it is called in JSON and on the command line. */
+/* One row an axis; its long option is its key in JSON, bench_axis__key(). */
 struct bench_axis_desc {
-	const char	*name;		/* JSON key, long option */
 	char		letter;		/* short option, 0: none */
 	const char	*unit;		/* "bytes", "page", "count" */
 	const char	*help;

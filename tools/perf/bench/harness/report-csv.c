@@ -121,14 +121,9 @@ static const char *const counter_keys[] = {
 
 static void counter_cells(struct bench_table *t, const struct bench_counter_result *c)
 {
-	static const char *const states[] = {
-		[BENCH_COUNTER_COUNTED]		= "counted",
-		[BENCH_COUNTER_NOT_SUPPORTED]	= "not supported",
-		[BENCH_COUNTER_NOT_COUNTED]	= "not counted",
-	};
 	bool counted = c && c->state == BENCH_COUNTER_COUNTED;
 
-	text(t, c ? states[c->state] : "");
+	text(t, c ? bench_counter_state__str(c->state) : "");
 	number(t, counted ? c->value : NAN);
 	number(t, counted ? c->running : NAN);
 	number(t, counted ? c->per_line : NAN);

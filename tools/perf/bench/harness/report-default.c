@@ -9,13 +9,6 @@
 
 #define KB	1024.0
 
-static bool is_bandwidth(const struct bench_results *res, int metric)
-{
-	const char *unit = res->metrics[metric].unit;
-
-	return unit && !strcmp(unit, bench_unit__str(BENCH_UNIT_BYTES_PER_SEC));
-}
-
 /**
  * struct scale - a unit, and the larger ones that its numbers are given in where they are long
  * @unit: as it is stored
@@ -88,7 +81,7 @@ static void print_metric(const struct bench_results *res, const struct bench_cas
 	double headline = isfinite(st->median) ? st->median : st->mean;
 	double scale = pick_unit(res, metric, headline, unit, sizeof(unit));
 
-	if (isfinite(headline) && is_bandwidth(res, metric))
+	if (isfinite(headline) && bench_view__is_bandwidth(res, metric))
 		fprintf(out, " %14lf %s", headline / scale, unit);
 	else if (isfinite(headline))
 		fprintf(out, " %14s %s", *unit ?

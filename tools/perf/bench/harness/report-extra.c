@@ -83,7 +83,7 @@ static bool any_value(const struct bench_view *view, const char *event, enum ben
 static enum bench_extra_per choose_per(const struct bench_view *view, const char *event)
 {
 	bool pages = strcasestr(event, "fault") || strcasestr(event, "tlb");
-	bool bytes = bench_view__scale(view->res, 0) != 1;
+	bool bytes = bench_view__is_bandwidth(view->res, 0);
 	enum bench_extra_per wishes[3] = { BENCH_PER_OP, BENCH_PER_PAGE, BENCH_PER_LINE };
 	int i;
 

@@ -52,15 +52,10 @@ static void axis_cells(const struct bench_view *view, struct bench_table *t,
 	}
 }
 
-static bool is_bandwidth(const struct bench_view *view)
-{
-	return bench_view__scale(view->res, 0) != 1;
-}
-
 /* What the headline is called over a column: "BW", "ns/fault". */
 static const char *headline_name(const struct bench_view *view, char *buf, size_t len)
 {
-	if (is_bandwidth(view))
+	if (bench_view__is_bandwidth(view->res, 0))
 		return "BW";
 	bench_view__unit(view->res, 0, buf, len);
 	return *buf ? buf : view->res->metrics[0].name;
@@ -79,6 +74,7 @@ static void mean_column(const struct bench_view *view, struct bench_table *t, co
 static void mean_cell(const struct bench_view *view, struct bench_table *t,
 		      const struct bench_case_result *cr)
 {
+	const char *unit = bench_view__is_bandwidth(view->res, 0) ? " GB/s" : "";
 	const struct bench_stats *st = cr ? &cr->metric[0].st : NULL;
 	char buf[BENCH_VIEW_TEXT_MAX];
 	double pstdev;
@@ -90,10 +86,9 @@ static void mean_cell(const struct bench_view *view, struct bench_table *t,
 	bench_view__number(st->mean / bench_view__scale(view->res, 0), buf, sizeof(buf));
 	pstdev = bench_view__pstdev(st);
 	if (isfinite(pstdev))
-		bench_table__cell(t, "%s%s ( +-%5.2f%%)", buf, is_bandwidth(view) ? " GB/s" : "",
-				  pstdev);
+		bench_table__cell(t, "%s%s ( +-%5.2f%%)", buf, unit, pstdev);
 	else
-		bench_table__cell(t, "%s%s", buf, is_bandwidth(view) ? " GB/s" : "");
+		bench_table__cell(t, "%s%s", buf, unit);
 }
 
 static void value_cell(const struct bench_view *view, struct bench_table *t, double v)
@@ -142,12 +137,12 @@ static void speedup_cell(const struct bench_view *view, struct bench_table *t,
 
 static void list_columns(const struct bench_view *view, struct bench_table *t, enum detail detail)
 {
-	char unit[BENCH_VIEW_TEXT_MAX], heading[2 * BENCH_VIEW_TEXT_MAX];
+	char unit[BENCH_VIEW_TEXT_MAX], heading[2 * BENCH_VIEW_TEXT_MAX] = "median";
 
 	mean_column(view, t, "");
-	bench_view__unit(view->res, 0, unit, sizeof(unit));
-	snprintf(heading, sizeof(heading), "median%s%s", is_bandwidth(view) ? " " : "",
-		 is_bandwidth(view) ? unit : "");
+	if (bench_view__is_bandwidth(view->res, 0))
+		snprintf(heading, sizeof(heading), "median %s",
+			 bench_view__unit(view->res, 0, unit, sizeof(unit)));
 	bench_table__column(t, heading, true);
 	if (detail >= DETAIL_ALL)
 		bench_table__column(t, "95% interval", true);

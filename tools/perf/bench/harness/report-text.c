@@ -12,6 +12,18 @@
 #define GB	((double)(1ULL << 30))
 
 /**
+ * bench_view__is_bandwidth - whether a metric is in bytes a second
+ * @res: the result
+ * @metric: index of the metric
+ */
+bool bench_view__is_bandwidth(const struct bench_results *res, int metric)
+{
+	const char *unit = res->metrics[metric].unit;
+
+	return unit && !strcmp(unit, bench_unit__str(BENCH_UNIT_BYTES_PER_SEC));
+}
+
+/**
  * bench_view__scale - what a metric's values are divided by for people
  * @res: the result
  * @metric: index of the metric
@@ -20,9 +32,7 @@
  */
 double bench_view__scale(const struct bench_results *res, int metric)
 {
-	const char *unit = res->metrics[metric].unit;
-
-	return unit && !strcmp(unit, bench_unit__str(BENCH_UNIT_BYTES_PER_SEC)) ? GB : 1;
+	return bench_view__is_bandwidth(res, metric) ? GB : 1;
 }
 
 /**

@@ -39,6 +39,7 @@ const char *bench_view__speedup_source(const struct bench_view *view);
 bool bench_view__same_point(const struct bench_case_result *a, const struct bench_case_result *b);
 
 /* report-text.c: single values */
+bool bench_view__is_bandwidth(const struct bench_results *res, int metric);
 double bench_view__scale(const struct bench_results *res, int metric);
 const char *bench_view__unit(const struct bench_results *res, int metric, char *buf, size_t len);
 char *bench_view__number(double v, char *buf, size_t len);

@@ -19,12 +19,6 @@
 #define CASES_MAX	65536
 #define FACTS_MAX	256
 
-const char *const bench_json__states[3] = {
-	[BENCH_COUNTER_COUNTED]		= "counted",
-	[BENCH_COUNTER_NOT_SUPPORTED]	= "not supported",
-	[BENCH_COUNTER_NOT_COUNTED]	= "not counted",
-};
-
 static void read_interval(struct json_reader *r, const char *key, struct bench_interval *ci)
 {
 	struct json_object *array = json_reader__array(r, key, 2);
@@ -152,15 +146,15 @@ static void read_metrics(struct json_reader *r, struct bench_results *res,
 static void read_counter(struct json_reader *r, struct bench_counter_result *c)
 {
 	char *state = NULL;
-	int i, nr = ARRAY_SIZE(bench_json__states);
+	int i, nr = BENCH_COUNTER_STATE_NR;
 
 	json_reader__string(r, "state", &state);
-	for (i = 0; state && i < nr && strcmp(state, bench_json__states[i]); i++)
+	for (i = 0; state && i < nr && strcmp(state, bench_counter_state__str(i)); i++)
 		;
 	if (!state || i == nr)
 		json_reader__fail(r, "state: expected \"%s\", \"%s\" or \"%s\"",
-				  bench_json__states[0], bench_json__states[1],
-				  bench_json__states[2]);
+				  bench_counter_state__str(0), bench_counter_state__str(1),
+				  bench_counter_state__str(2));
 	else
 		c->state = i;
 	free(state);

@@ -14,6 +14,7 @@
 #include "page.h"
 #include "results.h"
 #include "results-json.h"
+#include "text.h"
 
 #define JSON_FLAGS	(JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE)
 
@@ -84,28 +85,6 @@ static int append_number(struct json_object *array, double value)
 	return 0;
 }
 
-/*
- * Length of the UTF-8 character at @s, 0 if there is none. RFC 3629, section 4: the second
- * byte has narrower limits after some first ones, against long forms and surrogates.
- */
-static int utf8_length(const unsigned char *s)
-{
-	int i, n = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
-
-	if (s[0] < 0x80)
-		return 1;
-	if (s[0] < 0xc2 || s[0] > 0xf4)
-		return 0;
-	for (i = 1; i < n; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
-
 /**
  * bench_json__new_string - a text as a value
  * @text: any bytes, as arguments and file names can be; what is not UTF-8 becomes '?'
@@ -116,12 +95,13 @@ struct json_object *bench_json__new_string(const char *text)
 {
 	struct json_object *value;
 	char *copy = strdup(text), *p;
-	int n;
+	unsigned int code;
+	size_t n;
 
 	if (!copy)
 		return NULL;
 	for (p = copy; *p; p += n) {
-		n = utf8_length((unsigned char *)p);
+		n = bench_text__utf8(p, &code);
 		if (!n) {
 			*p = '?';
 			n = 1;
@@ -246,7 +226,7 @@ static int put_counter(struct json_object *obj, const struct bench_counter_resul
 	int err;
 
 	err = put(obj, c->name, one) ?:
-	      put_string(one, "state", bench_json__states[c->state]) ?:
+	      put_string(one, "state", bench_counter_state__str(c->state)) ?:
 	      put_number(one, "value", counted ? c->value : NAN) ?:
 	      put_number(one, "running", counted ? c->running : NAN);
 	if (err)

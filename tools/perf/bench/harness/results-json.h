@@ -7,9 +7,4 @@ struct json_object;
 /* JSON has one way to write a text, whoever writes the file. */
 struct json_object *bench_json__new_string(const char *text);
 
-/* Among results-json.c and results-json-read.c only. */
-
-/* Counter states, by enum bench_counter_state. */
-extern const char *const bench_json__states[3];
-
 #endif /* BENCH_HARNESS_RESULTS_JSON_H */

@@ -36,7 +36,7 @@ static const struct {
 };
 
 /**
- * bench_axis__key - what an axis is called in JSON and CSV
+ * bench_axis__key - what an axis is called, in JSON, CSV and as a long option
  * @axis: the axis
  *
  * Return: a constant text.
@@ -44,6 +44,23 @@ static const struct {
 const char *bench_axis__key(enum bench_axis axis)
 {
 	return axis_keys[axis];
+}
+
+/**
+ * bench_counter_state__str - the text that stands for a state in JSON and CSV
+ * @state: the state
+ *
+ * Return: a constant text.
+ */
+const char *bench_counter_state__str(enum bench_counter_state state)
+{
+	static const char *const states[BENCH_COUNTER_STATE_NR] = {
+		[BENCH_COUNTER_COUNTED]		= "counted",
+		[BENCH_COUNTER_NOT_SUPPORTED]	= "not supported",
+		[BENCH_COUNTER_NOT_COUNTED]	= "not counted",
+	};
+
+	return states[state];
 }
 
 /**

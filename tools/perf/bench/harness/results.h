@@ -34,6 +34,7 @@ enum bench_counter_state {
 	BENCH_COUNTER_COUNTED,
 	BENCH_COUNTER_NOT_SUPPORTED,
 	BENCH_COUNTER_NOT_COUNTED,
+	BENCH_COUNTER_STATE_NR,
 };
 
 /**
@@ -186,6 +187,7 @@ int bench_series__speedup(struct bench_speedup *sp, const struct bench_series *s
 			  const struct bench_series *base, bool paired, bool less_is_better,
 			  u64 seed);
 const char *bench_axis__key(enum bench_axis axis);
+const char *bench_counter_state__str(enum bench_counter_state state);
 const char *bench_unit__str(enum bench_unit unit);
 bool bench_unit__less_is_better(const char *unit);
 

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Texts that nobody vouches for. */
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 #include "text.h"
 
-/* Length of the UTF-8 character at s, 0 if there is none that a terminal should see. */
-static size_t printable_length(const unsigned char *s)
+/**
+ * bench_text__utf8 - read a UTF-8 character
+ * @text: bytes, the last of which is 0
+ * @code: set to the character's number, if there is one
+ *
+ * RFC 3629: no overlong forms, no surrogates, nothing beyond Unicode.
+ *
+ * Return: its length in bytes, 0 if there is none.
+ */
+size_t bench_text__utf8(const char *text, unsigned int *code)
 {
 	static const unsigned int least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned int code;
+	const unsigned char *s = (const unsigned char *)text;
 	size_t len, i;
 
+	*code = s[0];
 	if (s[0] < 0x80)
-		return s[0] >= 0x20 && s[0] != 0x7f;
+		return 1;
 	if (s[0] >= 0xc2 && s[0] < 0xe0)
 		len = 2;
 	else if ((s[0] & 0xf0) == 0xe0)
@@ -21,17 +32,20 @@ static size_t printable_length(const unsigned char *s)
 	else
 		return 0;
 
-	code = s[0] & (0x7f >> len);
+	*code = s[0] & (0x7f >> len);
 	for (i = 1; i < len; i++) {
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-		code = code << 6 | (s[i] & 0x3f);
+		*code = *code << 6 | (s[i] & 0x3f);
 	}
-	/* Overlong forms, C1 controls, surrogates, and what lies beyond Unicode. */
-	if (code < least[len] || code < 0xa0 || (code >= 0xd800 && code < 0xe000) ||
-	    code > 0x10ffff)
+	if (*code < least[len] || (*code >= 0xd800 && *code < 0xe000) || *code > 0x10ffff)
 		return 0;
 	return len;
+}
+
+static bool is_control(unsigned int code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
 /**
@@ -43,11 +57,14 @@ static size_t printable_length(const unsigned char *s)
  */
 void bench_text__make_printable(char *text)
 {
+	unsigned int code;
 	size_t len;
 
 	while (text && *text) {
-		len = printable_length((unsigned char *)text);
-		if (!len) {
+		len = bench_text__utf8(text, &code);
+		if (len && is_control(code)) {
+			memset(text, '?', len);
+		} else if (!len) {
 			*text = '?';
 			len = 1;
 		}

@@ -2,6 +2,9 @@
 #ifndef BENCH_HARNESS_TEXT_H
 #define BENCH_HARNESS_TEXT_H
 
+#include <stddef.h>
+
+size_t bench_text__utf8(const char *text, unsigned int *code);
 void bench_text__make_printable(char *text);
 
 #endif /* BENCH_HARNESS_TEXT_H */
