@@ -130,7 +130,7 @@ def run_examples(perf, path, folder):
             continue
         text = done.stdout.decode(errors='replace')
         lacks = re.search(r'^perf bench: .*(pages: .* (needed|not supported)|this machine lacks|'
-                          r'no such node|--node).*$', text, re.M)
+                          r'no such node|--node|only root may).*$', text, re.M)
         # Trees differ in the kernel's own routines that they have.
         if done.returncode == 129 and re.search(r"--function 'kernel-\S+': no such", text):
             report.item('skip', f'{name}: {command}', 'this kernel tree lacks it')

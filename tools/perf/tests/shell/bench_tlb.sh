@@ -138,7 +138,7 @@ until [ "$(head -n 1 "$fake")" = 0 ] || [ $tries -ge 100 ]; do
 	tries=$((tries + 1))
 done
 export DEBUGFS_PATH="$dir/debugfs"
-refused 1 "another perf bench tlb range" range -f mprotect,mprotect-full --pages 1
+refused 1 "another perf bench tlb range" perf bench tlb range -f mprotect,mprotect-full --pages 1
 unset DEBUGFS_PATH
 kill -INT $!
 wait $!
