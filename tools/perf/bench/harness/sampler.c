@@ -13,6 +13,7 @@
 #include "page.h"
 #include "sample.h"
 #include "sampler.h"
+#include "sampler-jobs.h"
 #include "size.h"
 
 #define MIN_ROUNDS	20
@@ -90,93 +91,6 @@ static int note_base_pages(struct bench_sampler *s)
 				   bench_size__str(len, len_str, sizeof(len_str)));
 }
 
-/* Jobs: what the workers do between samples */
-
-/* madvise() agrees where THP is off too; only the page tables tell what came of it. */
-static int look_for_huge(struct bench_worker *w)
-{
-	char size[BENCH_SIZE_STR_MAX];
-
-	w->mem_huge = bench_region__huge_bytes(&w->region);
-	if (w->mem_huge)
-		return 0;
-	return bench_worker__fail(w, -EOPNOTSUPP,
-				  "page thp: none of %s came in huge pages: THP is off, or memory is fragmented",
-				  bench_size__str(w->region.len, size, sizeof(size)));
-}
-
-static int job_map(struct bench_worker *w, const struct bench_job *job)
-{
-	char err[sizeof(w->error)] = "";
-	int ret;
-
-	bench_region__unmap(&w->region);
-	w->mem = NULL;
-	w->mem_len = 0;
-	w->mem_huge = 0;
-	if (!job->arg)
-		return 0;
-	ret = bench_region__map(&w->region, job->arg, w->c->axis[BENCH_AXIS_PAGE],
-				w->plan->node, err, sizeof(err));
-	if (ret)
-		return bench_worker__fail(w, ret, "%s", err);
-	/* From here on a SIGBUS is told with the worker's own region. */
-	w->mem = w->region.addr;
-	w->mem_len = w->region.len;
-	ret = bench_region__fault_in(&w->region, err, sizeof(err));
-	if (!ret && w->plan->node >= 0)
-		ret = bench_region__verify_node(&w->region, err, sizeof(err));
-	if (ret)
-		return bench_worker__fail(w, ret, "%s", err);
-	return bench_page__kind(w->c->axis[BENCH_AXIS_PAGE]) == BENCH_PAGE_THP ?
-	       look_for_huge(w) : 0;
-}
-
-static int job_prepare(struct bench_worker *w, const struct bench_job *job __maybe_unused)
-{
-	const struct bench_workload *wl = w->plan->w;
-	int ret = 0;
-
-	if (!w->privs) {
-		w->privs = calloc(w->plan->nr_cases, sizeof(*w->privs));
-		if (!w->privs)
-			return bench_worker__fail(w, -ENOMEM, "out of memory");
-	}
-	w->priv = NULL;
-	if (wl->prepare)
-		ret = wl->prepare(w);
-	w->privs[w->c->index] = w->priv;
-	return ret;
-}
-
-static int job_check(struct bench_worker *w, const struct bench_job *job)
-{
-	w->interrupted = ((const struct bench_sampler *)(uintptr_t)job->arg)->stop;
-	w->priv = w->privs[w->c->index];
-	return w->plan->w->check(w);
-}
-
-static int job_finish(struct bench_worker *w, const struct bench_job *job __maybe_unused)
-{
-	if (!w->privs)
-		return 0;
-	w->priv = w->privs[w->c->index];
-	if (w->plan->w->finish)
-		w->plan->w->finish(w);
-	w->privs[w->c->index] = NULL;
-	return 0;
-}
-
-static int job_unmap(struct bench_worker *w, const struct bench_job *job __maybe_unused)
-{
-	bench_region__unmap(&w->region);
-	w->mem = NULL;
-	w->mem_len = 0;
-	free(w->privs);
-	w->privs = NULL;
-	return 0;
-}
-
 static int call(struct bench_sampler *s, int nr, int (*fn)(struct bench_worker *,
 							   const struct bench_job *),
 		const struct bench_case *c, u64 arg)
@@ -186,18 +100,16 @@ static int call(struct bench_sampler *s, int nr, int (*fn)(struct bench_worker *
 	return bench_crew__call(s->crew, nr, &job);
 }
 
-/* One block */
-
 static int prepare_case(struct block_run *b, int i)
 {
 	struct bench_sampler *s = b->s;
 	const struct bench_case *c = &b->first[i];
 	int ret;
 
-	ret = call(s, b->threads, job_prepare, c, 0);
+	ret = call(s, b->threads, bench_job__prepare, c, 0);
 	if (ret || !s->plan->w->check)
 		return ret;
-	ret = call(s, 1, job_check, c, (uintptr_t)s);
+	ret = call(s, 1, bench_job__check, c, (uintptr_t)s);
 	if (!ret)
 		return 0;
 	/* A function that does not do what it says is told of, and the others go on. */
@@ -432,7 +344,7 @@ static int run_block(struct bench_sampler *s, const struct bench_block *block,
 	for (i = 0; i < ready; i++)
 		result_of(&b, i)->loops = b.loops[i];
 	for (i = 0; i < ready; i++)
-		call(s, b.threads, job_finish, &b.first[i], 0);
+		call(s, b.threads, bench_job__finish, &b.first[i], 0);
 	block_free(&b);
 	return ret;
 }
@@ -466,7 +378,7 @@ int bench_sampler__run(struct bench_sampler *s)
 			page = c->axis[BENCH_AXIS_PAGE];
 			mapped = true;
 			before = now_ns(s);
-			ret = call(s, plan->max_threads, job_map, c,
+			ret = call(s, plan->max_threads, bench_job__map, c,
 				   bench_plan__region(plan, page));
 			spent->faulting += since(s, before) / 1e9;
 			if (!ret && bench_page__kind(page) == BENCH_PAGE_THP)
@@ -475,7 +387,7 @@ int bench_sampler__run(struct bench_sampler *s)
 		if (!ret)
 			ret = run_block(s, &plan->blocks[i], &rng, start);
 	}
-	call(s, plan->max_threads, job_unmap, &plan->cases[0], 0);
+	call(s, plan->max_threads, bench_job__unmap, &plan->cases[0], 0);
 	spent->total = since(s, start) / 1e9;
 	if (ret == 1) {
 		s->results->partial = true;
