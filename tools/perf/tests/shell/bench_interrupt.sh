@@ -12,7 +12,7 @@ trap 'rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM
 
 python3 - "$dir" <<'END'
-import ctypes, json, os, signal, subprocess, sys, time
+import ctypes, json, re, signal, subprocess, sys, time
 
 OUT = f'{sys.argv[1]}/out.json'
 CLEAR = ('mem', 'clear', '--no-counters')
@@ -26,12 +26,28 @@ def check(good, what):
         failed = 1
 
 
+def wait_caught(pid, sig):
+    """Until a process has a handler for a signal, which is before it measures anything."""
+    for _ in range(3000):
+        try:
+            caught = int(re.search(r'SigCgt:\s*(\w+)', open(f'/proc/{pid}/status').read())[1], 16)
+        except (OSError, TypeError):
+            return
+        if caught & 1 << (sig - 1):
+            return
+        time.sleep(0.001)
+
+
 def signalled(args, *sent):
-    """Run perf bench, send signals as (seconds, signal): exit code, seconds after, output."""
+    """Run perf bench, send signals as (seconds, signal), None: as soon as it is caught: exit
+    code, seconds after, output."""
     child = subprocess.Popen(('perf', 'bench') + args, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for seconds, sig in sent:
-        time.sleep(seconds)
+        if seconds is None:
+            wait_caught(child.pid, sig)
+        else:
+            time.sleep(seconds)
         child.send_signal(sig)
     start = time.monotonic()
     try:
@@ -59,7 +75,7 @@ check(code == 130 and 'partial' in out, f'signalled twice at once: exit code {co
 # Before the first round there is nothing to tell, and a file from before stays as it is.
 before = open(OUT).read()
 code, _, out, err = signalled(CLEAR + ('-f', 'default', '-s', '64MB', '-l', '20', '-o', OUT),
-                              (0.3, signal.SIGINT))
+                              (None, signal.SIGINT))
 check(code == 130, f'interrupted early: exit code {code}')
 check(open(OUT).read() == before, 'interrupted early: the file was overwritten')
 
