@@ -158,10 +158,14 @@ def parser_options(perf, command):
 
 
 def page_text(path):
-    """A page with what it includes."""
+    """A page with what it includes, but for what its attributes leave out of that."""
     with open(path, encoding='utf-8') as f:
-        return re.sub(r'^include::(\S+)\[\]$',
+        text = re.sub(r'^include::(\S+)\[\]$',
                       lambda m: page_text(os.path.join(DOCS, m.group(1))), f.read(), flags=re.M)
+    for attribute in re.findall(r'^:(\S+):$', text, re.M):
+        text = re.sub(rf'^ifndef::{attribute}\[\]\n.*?^endif::{attribute}\[\]\n', '', text,
+                      flags=re.M | re.S)
+    return text
 
 
 def check_options(perf, page):

@@ -94,9 +94,12 @@ static void tell_failure(struct bench_crew *crew, int err, struct bench_results 
 
 	if (!*text)
 		text = strerror(-err);
-	fprintf(stderr, "perf bench: %s\n", text);
-	if (!nr_measured(res))
+	if (!nr_measured(res)) {
+		fprintf(stderr, "perf bench: %s\n", text);
 		return;
+	}
+	fprintf(stderr, "perf bench: %s; %d of %d cases have samples\n", text, nr_measured(res),
+		res->nr_cases);
 	res->partial = true;
 	bench_results__note(res, "ended by a failure: %s", text);
 }
@@ -259,9 +262,6 @@ static int report(const struct bench_plan *plan, struct bench_results *res,
 		fprintf(stderr, "perf bench: out of memory\n");
 		code = 1;
 	}
-	if (res->partial)
-		fprintf(stderr, "perf bench: ended early: %d of %d cases have samples\n",
-			nr_measured(res), res->nr_cases);
 	ret = bench_output__write(out, plan, res);
 	if (ret)
 		return ret;
@@ -302,6 +302,9 @@ static int run_plan(struct bench_plan *plan)
 	}
 	ret = run(plan, &counting, &res);
 	bench_hugepages__restore();
+	if (!ret && res.partial)
+		fprintf(stderr, "perf bench: interrupted; %d of %d cases have samples\n",
+			nr_measured(&res), res.nr_cases);
 	if (!ret)
 		ret = report(plan, &res, &out);
 	else if (res.partial)
