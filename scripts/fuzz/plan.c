@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <linux/kernel.h>
+#include "bench/harness/error.h"
 #include "bench/harness/options.h"
 #include "bench/harness/plan.h"
 #include "fuzz.h"

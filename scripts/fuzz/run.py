@@ -35,7 +35,7 @@ SANITIZE = ['-fsanitize=fuzzer-no-link,address,undefined', '-fno-sanitize-recove
 # What the targets read with, below tools/perf: the linker takes what it needs of these.
 OURS = ('bench/harness', 'bench')
 # What these call: sources below tools/lib, and libraries that perf's build made.
-THEIRS = ('str_error_r.c', 'string.c', 'ctype.c')
+THEIRS = ('str_error_r.c', 'string.c', 'ctype.c', 'vsprintf.c')
 LIBRARIES = ('libsubcmd/libsubcmd.a', 'libperf/libperf.a', 'libapi/libapi.a')
 LENGTH = {'results': 16384, 'commands': 16384, 'mix': 512, 'plan': 512}
 INPUT_TIMEOUT = 20  # seconds that one input may take, sanitizers and a busy machine included
@@ -124,7 +124,7 @@ class Build:
         program = os.path.join(self.out, name)
         self.run(self.clang + ['-fsanitize=fuzzer,address,undefined', *objects,
                                '-Wl,--start-group', library, *libraries, '-Wl,--end-group',
-                               '-ljson-c', '-lm', '-lpthread', '-o', program])
+                               '-ljson-c', '-lnuma', '-lm', '-lpthread', '-o', program])
         return program
 
 

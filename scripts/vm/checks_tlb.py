@@ -84,7 +84,7 @@ def two_runs(guest):
     result = while_changed(guest, 'mprotect-full', '''
         perf bench tlb range -f mprotect,mprotect-full --pages 8 -t 2 -r 10 >/dev/null
         echo "second: $?" >&2
-        kill -INT $!''')
+        kill -INT $(pidof perf)''')
     need('another perf bench tlb range' in result.err and 'second: 1' in result.err, result.err)
     same('exit code of the first', result.code, 130)
     ceiling_is(guest, 33)

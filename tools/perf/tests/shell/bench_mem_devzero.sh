@@ -102,12 +102,15 @@ with_files()
 		>"$dir/out" 2>&1
 }
 
-# As few files as one case takes; the next case finds none if it is not closed.
-files=3
-until with_files $files -s 4KB || [ $files -ge 64 ]; do
-	files=$((files + 1))
-done
-with_files $files -s 4KB,8KB || fail "stdin closed, $files files: $(cat "$dir/out")"
+# As few files as one case takes; the next case finds none if it is not closed. A sanitizer's
+# library takes file 0 for an error, and asks for ever.
+if ! ldd "$(command -v perf)" | grep -q 'lib[at]san'; then
+	files=3
+	until with_files $files -s 4KB || [ $files -ge 64 ]; do
+		files=$((files + 1))
+	done
+	with_files $files -s 4KB,8KB || fail "stdin closed, $files files: $(cat "$dir/out")"
+fi
 
 echo "what cannot be"
 wrong "--size '0'" -s 0
