@@ -13,8 +13,8 @@ trap 'rm -rf "$dir"' EXIT
 suffix=$(suffix)
 ceiling=/sys/kernel/debug/x86/tlb_single_page_flush_ceiling
 
-# holds TITLE FILE CODE: the python code, with d the JSON, c its cases, leaves no exception
-holds()
+# shows TITLE FILE CODE: the python code, with d the JSON, c its cases, leaves no exception
+shows()
 {
 	python3 - "$2" <<-END || fail "$1"
 	import json, sys
@@ -56,21 +56,21 @@ perf bench tlb range -h 2>&1 | grep -q -- '--nr_loops' || fail "range -h does no
 # Each operation flushes once, by page or all: the kernel's own count says so.
 perf bench tlb range -f mprotect,madvise,munmap --pages 8,200 -t 1,2 -r 7 \
 	-e page-faults --format json >"$dir/range" || fail "range: exit code $?"
-holds "cases" "$dir/range" 'assert len(c) == 12 and all(len(x["samples"]) == 7 for x in c)'
-holds "an operation takes time" "$dir/range" 'assert all(x["min"] > 0 for x in c)'
-holds "one flush an operation, where the tracepoint is there" "$dir/range" '
+shows "cases" "$dir/range" 'assert len(c) == 12 and all(len(x["samples"]) == 7 for x in c)'
+shows "an operation takes time" "$dir/range" 'assert all(x["min"] > 0 for x in c)'
+shows "one flush an operation, where the tracepoint is there" "$dir/range" '
 for x in c:
     r, f = metric(x, "ranged"), metric(x, "full")
     assert (r is None) == (f is None)
     assert r is None or (r + f == 16 and r * f == 0), (x["function"], x["pages"], r, f)'
-holds "nor does it have siblings" "$dir/range" '
+shows "nor does it have siblings" "$dir/range" '
 assert all(metric(x, "quiet") is None and metric(x, "hot") is None
            for x in c if x["threads"] == 1)'
-holds "siblings read on" "$dir/range" '
+shows "siblings read on" "$dir/range" '
 assert all(metric(x, "quiet") > 0 and metric(x, "hot") > 0 for x in c if x["threads"] == 2)'
-holds "the operations fault nothing in" "$dir/range" '
+shows "the operations fault nothing in" "$dir/range" '
 assert all(counter(x, "page-faults") in (0, None) for x in c)'
-holds "ns a page is ns an operation by its pages" "$dir/range" '
+shows "ns a page is ns an operation by its pages" "$dir/range" '
 for x in c:
     a = [s / x["pages"] for s in x["samples"]]
     b = x["metrics"]["page"]["samples"]
@@ -81,12 +81,12 @@ for x in c:
 cpu=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)
 taskset -c "$cpu" perf bench tlb range -f mprotect,madvise,munmap --pages 8,200 -t 1 -r 7 \
 	--format json >"$dir/alone" || fail "range, one thread: exit code $?"
-holds "no CPU is sent a flush by a process of one thread" "$dir/alone" '
+shows "no CPU is sent a flush by a process of one thread" "$dir/alone" '
 assert not any(metric(x, "ipis") for x in c)'
 
 perf bench tlb range -f madvise --pages 3 -t 1 -l 5 -r 3 --format json >"$dir/loops" ||
 	fail "range -l: exit code $?"
-holds "-l operations a sample" "$dir/loops" '
+shows "-l operations a sample" "$dir/loops" '
 r = metric(c[0], "ranged")
 assert r is None or r + metric(c[0], "full") == 5'
 
@@ -97,7 +97,7 @@ for op in munmap mprotect; do
 		perf bench tlb range -f $op --pages 8 -t 1 -l $ops -r 100 --no-counters \
 			--format json >"$dir/hot-$ops" || fail "range -l $ops: exit code $?"
 	done
-	holds "$op: refill-hot at -l 1 and -l 16" "$dir/hot-1" '
+	shows "$op: refill-hot at -l 1 and -l 16" "$dir/hot-1" '
 other = json.load(open(sys.argv[1].replace("hot-1", "hot-16")))["cases"]
 one, many = metric(c[0], "refill-hot"), metric(other[0], "refill-hot")
 assert 0.25 < many / one < 4, (one, many)
@@ -118,13 +118,13 @@ with_fake()
 echo 33 >"$fake"
 with_fake perf bench tlb range -f mprotect --pages 33,34 -t 1 -r 10 --format json >"$dir/step" ||
 	fail "range at a ceiling: exit code $?"
-holds "as it is: the step at the ceiling is told, settable or not" "$dir/step" '
+shows "as it is: the step at the ceiling is told, settable or not" "$dir/step" '
 n = [n for n in d["notes"] if n.startswith("step of mprotect at the ceiling (33): 33 pages ")]
 assert len(n) == 1 and " ns/op, 34 pages " in n[0] and "% time" in n[0], d["notes"]
 assert not any("break-even" in n for n in d["notes"])'
 with_fake perf bench tlb range -f all --pages 4 -t 1 -r 5 --format json >"$dir/both" ||
 	fail "range, both ways at a ceiling: exit code $?"
-holds "pairs: the break-even, with and without the refill" "$dir/both" '
+shows "pairs: the break-even, with and without the refill" "$dir/both" '
 for op in ("mprotect", "madvise", "munmap"):
     assert len([n for n in d["notes"] if n.startswith("break-even of %s, 1 thread, " % op)]) == 2
 assert not any("was found at" in n for n in d["notes"])'
@@ -147,14 +147,14 @@ wait $!
 echo 0 >"$fake"
 with_fake perf bench tlb range -f mprotect --pages 1 -t 1 -r 2 --format json >"$dir/left" ||
 	fail "range at a ceiling of 0: exit code $?"
-holds "what a killed run may have left is told" "$dir/left" '
+shows "what a killed run may have left is told" "$dir/left" '
 assert any("was found at 0" in n for n in d["notes"])'
 
 # Where the ceiling may be set, both ways are tried, and it is as it was afterwards.
 if [ -w "$ceiling" ] && old=$(cat "$ceiling" 2>/dev/null); then
 	perf bench tlb range -f all --pages 4,512 -t 1 -r 20 --format json >"$dir/both" ||
 		fail "range, both ways: exit code $?"
-	holds "ranged is by page, full is all" "$dir/both" '
+	shows "ranged is by page, full is all" "$dir/both" '
 for x in c:
     kind = x["function"].rpartition("-")[2]
     if kind in ("ranged", "full") and metric(x, "ranged") is not None:
@@ -164,7 +164,7 @@ assert any("break-even of mprotect" in n for n in d["notes"])'
 	timeout -s INT 2 perf bench tlb range -f all --time 60s >/dev/null 2>&1
 	[ "$(cat "$ceiling")" = "$old" ] || fail "the ceiling is not what it was after Ctrl-C"
 else
-	holds "it is said that there is no break-even" "$dir/range" '
+	shows "it is said that there is no break-even" "$dir/range" '
 assert any(n.startswith("no break-even:") for n in d["notes"])'
 	refused 1 "tlb_single_page_flush_ceiling" perf bench tlb range -f mprotect-full
 fi
@@ -173,23 +173,23 @@ fi
 if [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ]; then
 perf bench tlb ebizzy --runtime 100ms --iterations 3 -t 1,2 --always-mmap -e page-faults \
 	--format json >"$dir/mmap" || fail "ebizzy: exit code $?"
-holds "iterations" "$dir/mmap" 'assert [len(x["samples"]) for x in c] == [3, 3]'
-holds "records of all threads / elapsed = records/s" "$dir/mmap" '
+shows "iterations" "$dir/mmap" 'assert [len(x["samples"]) for x in c] == [3, 3]'
+shows "records of all threads / elapsed = records/s" "$dir/mmap" '
 for x in c:
     m = x["metrics"]
     for rate, n, ns in zip(x["samples"], m["found"]["samples"], m["elapsed"]["samples"]):
         assert abs(n / ns * 1e9 / rate - 1) < 1e-3'
-holds "it runs as long as it should" "$dir/mmap" '
+shows "it runs as long as it should" "$dir/mmap" '
 assert all(ns >= 100e6 for x in c for ns in x["metrics"]["elapsed"]["samples"])'
-holds "fairness is a share" "$dir/mmap" '
+shows "fairness is a share" "$dir/mmap" '
 assert all(0 < v <= 1 for x in c for v in x["metrics"]["fairness"]["samples"])'
-holds "a mapped chunk of 512KB faults in 128 pages" "$dir/mmap" '
+shows "a mapped chunk of 512KB faults in 128 pages" "$dir/mmap" '
 faults = [counter(x, "page-faults", "per_op") for x in c]
 assert all(n is None or 127 <= n <= 130 for n in faults), faults'
 
 perf bench tlb ebizzy --runtime 100ms -r 2 -t 1 --never-mmap -e page-faults --format json \
 	>"$dir/heap" || fail "ebizzy --never-mmap: exit code $?"
-holds "a chunk of the heap faults in none" "$dir/heap" '
+shows "a chunk of the heap faults in none" "$dir/heap" '
 assert (counter(c[0], "page-faults", "per_op") or 0) < 1'
 fi
 
