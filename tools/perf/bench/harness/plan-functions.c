@@ -68,38 +68,32 @@ static const struct bench_function *find_function(const struct bench_workload *w
 	return NULL;
 }
 
-static void add_function(struct bench_plan *plan, const struct bench_function *fn)
+static void add_once(const struct bench_function **list, int *nr, const struct bench_function *fn)
 {
 	int i;
 
-	for (i = 0; i < plan->nr_functions; i++) {
-		if (plan->functions[i] == fn)
+	for (i = 0; i < *nr; i++) {
+		if (list[i] == fn)
 			return;
 	}
-	plan->functions[plan->nr_functions++] = fn;
+	list[(*nr)++] = fn;
 }
 
-static void add_skipped(struct bench_plan *plan, const struct bench_function *fn)
+/* To those that are run, or to those that this machine lacks. */
+static void add_function(struct bench_plan *plan, const struct bench_function *fn)
 {
-	int i;
-
-	for (i = 0; i < plan->nr_skipped; i++) {
-		if (plan->skipped[i] == fn)
-			return;
-	}
-	plan->skipped[plan->nr_skipped++] = fn;
+	if (is_available(fn))
+		add_once(plan->functions, &plan->nr_functions, fn);
+	else
+		add_once(plan->skipped, &plan->nr_skipped, fn);
 }
 
 static void add_all(struct bench_plan *plan)
 {
 	int i;
 
-	for (i = 0; plan->w->functions[i]; i++) {
-		if (is_available(plan->w->functions[i]))
-			add_function(plan, plan->w->functions[i]);
-		else
-			add_skipped(plan, plan->w->functions[i]);
-	}
+	for (i = 0; plan->w->functions[i]; i++)
+		add_function(plan, plan->w->functions[i]);
 }
 
 static int add_named(struct bench_plan *plan, const char *name)
@@ -114,10 +108,7 @@ static int add_named(struct bench_plan *plan, const char *name)
 	if (!fn)
 		return bench_options__error("--function", name,
 					    "no such function; -f help lists them");
-	if (is_available(fn))
-		add_function(plan, fn);
-	else
-		add_skipped(plan, fn);
+	add_function(plan, fn);
 	return 0;
 }
 

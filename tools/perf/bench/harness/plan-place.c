@@ -113,17 +113,20 @@ static bool first_of_core(int cpu)
 	return first < 0 || first == cpu;
 }
 
-/* CPUs for the workers, as many as are needed: first threads of cores, or the others. */
+/*
+ * CPUs for the workers, as many as are needed: first threads of cores only, or all that are not
+ * taken yet.
+ */
 static int add_free_cpus(struct bench_plan *plan, const struct bench_affinity *allowed, bool first)
 {
 	int cpu, ret = 0, end = allowed->size * 8;
 
 	for (cpu = 0; cpu < end && plan->cpus.nr < plan->max_threads && !ret; cpu++) {
-		if (!bench_affinity__has(allowed, cpu) || first_of_core(cpu) != first)
+		if (!bench_affinity__has(allowed, cpu) || (first && !first_of_core(cpu)))
 			continue;
 		if (plan->node >= 0 && !bench_node__has_cpu(plan->node, cpu))
 			continue;
-		ret = bench_list__add(&plan->cpus, cpu);
+		ret = bench_list__add_new(&plan->cpus, cpu);
 	}
 	return ret;
 }
