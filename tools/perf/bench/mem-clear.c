@@ -130,7 +130,7 @@ static int parse_fence(struct clear_bench *cb)
 
 static int parse_victim(struct clear_bench *cb)
 {
-	u64 memory = (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+	u64 memory = bench_host__memory_bytes();
 	const char *text = cb->victim_text;
 
 	if (!text)

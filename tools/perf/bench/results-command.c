@@ -8,11 +8,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <linux/kernel.h>
 #include <linux/zalloc.h>
 #include "harness/error.h"
 #include "harness/report.h"
+#include "harness/text.h"
 #include "results-files.h"
 
 /**
@@ -75,22 +75,15 @@ int bench_command__percent(const char *command, const char *option, const char *
 	return 0;
 }
 
-static bool has_ending(const char *name, const char *ending)
-{
-	size_t n = strlen(name), len = strlen(ending);
-
-	return n > len && !strcasecmp(name + n - len, ending);
-}
-
 /* What a file's name says that shall be in it; where it says nothing what others can read. */
 static const char *format_of_name(const char *name, const char *allowed)
 {
-	if (has_ending(name, ".csv"))
+	if (bench_text__has_ending(name, ".csv"))
 		return "csv";
-	if (has_ending(name, ".md"))
+	if (bench_text__has_ending(name, ".md"))
 		return "markdown";
-	if (has_ending(name, ".json") || strstr(allowed, "json"))
-		return has_ending(name, ".txt") ? "default" : "json";
+	if (bench_text__has_ending(name, ".json") || strstr(allowed, "json"))
+		return bench_text__has_ending(name, ".txt") ? "default" : "json";
 	return "default";
 }
 

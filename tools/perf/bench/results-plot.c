@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <linux/kernel.h>
 #include <linux/zalloc.h>
 #include <subcmd/parse-options.h>
 #include "bench.h"
+#include "harness/text.h"
 #include "results-plot.h"
 
 static const char *const plot_usage[] = {
@@ -88,14 +88,13 @@ static int parse_terminal(const char *output, enum bench_plot_terminal *terminal
 	} ends[] = {
 		{ ".svg", BENCH_PLOT_SVG }, { ".png", BENCH_PLOT_PNG }, { ".pdf", BENCH_PLOT_PDF },
 	};
-	size_t i, n;
+	size_t i;
 
 	*terminal = BENCH_PLOT_DUMB;
 	if (!output || !strcmp(output, "-"))
 		return 0;
-	n = strlen(output);
 	for (i = 0; i < ARRAY_SIZE(ends); i++) {
-		if (n > 4 && !strcasecmp(output + n - 4, ends[i].end)) {
+		if (bench_text__has_ending(output, ends[i].end)) {
 			*terminal = ends[i].terminal;
 			return 0;
 		}

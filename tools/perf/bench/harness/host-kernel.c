@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The host block: memory, the kernel, and the settings that move the numbers. */
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 #include <linux/kernel.h>
 #include "host-facts.h"
+#include "hugepages.h"
 #include "size.h"
 
 #define CPUFREQ_DIR	"/sys/devices/system/cpu/cpu0/cpufreq/"
@@ -26,14 +26,21 @@ static const char *chosen(char *text)
 	return open + 1;
 }
 
+/**
+ * bench_host__memory_bytes - memory of this machine
+ */
+u64 bench_host__memory_bytes(void)
+{
+	return (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+}
+
 static int add_memory(struct bench_host *host, const char *root)
 {
 	char meminfo[512], buf[64], *end;
 	u64 kb;
 
 	if (!*root)
-		return bench_host__set_number(host, "memory_bytes",
-					      (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE));
+		return bench_host__set_number(host, "memory_bytes", bench_host__memory_bytes());
 	bench_host__read(root, meminfo, sizeof(meminfo), "/proc/meminfo");
 	bench_host__line(meminfo, "MemTotal", buf, sizeof(buf));
 	kb = strtoull(buf, &end, 10);
@@ -107,13 +114,6 @@ static int add_thp(struct bench_host *host, const char *root)
 	return bench_host__set_string(host, "thp", chosen(buf));
 }
 
-static int by_size(const void *a, const void *b)
-{
-	u64 x = *(const u64 *)a, y = *(const u64 *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Without files where that will do: each takes some microseconds. */
 static void read_release(const char *root, char *release, char *version, size_t len)
 {
@@ -128,49 +128,26 @@ static void read_release(const char *root, char *release, char *version, size_t 
 	bench_host__read(root, version, len, "/proc/sys/kernel/version");
 }
 
-static int pool_sizes(const char *root, u64 *kb, int max)
-{
-	static const char before[] = "hugepages-";
-	struct dirent *entry;
-	char path[4096], *end;
-	int nr = 0;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "%s/sys/kernel/mm/hugepages", root);
-	dir = opendir(path);
-	if (!dir)
-		return 0;
-	while (nr < max && (entry = readdir(dir))) {
-		if (strncmp(entry->d_name, before, sizeof(before) - 1))
-			continue;
-		kb[nr] = strtoull(entry->d_name + sizeof(before) - 1, &end, 10);
-		nr += !strcmp(end, "kB");
-	}
-	closedir(dir);
-	qsort(kb, nr, sizeof(*kb), by_size);
-	return nr;
-}
-
 /* "2MB 512 (510 free), 1GB 0": pages in the pool of each size, over all nodes. */
 static int add_pools(struct bench_host *host, const char *root)
 {
 	char text[256] = "", size[BENCH_SIZE_STR_MAX], total[32], avail[32];
 	int i, nr, used = 0;
-	u64 kb[8];
+	u64 sizes[8];
 
-	nr = pool_sizes(root, kb, ARRAY_SIZE(kb));
+	nr = bench_pool__sizes(root, sizes, ARRAY_SIZE(sizes));
 	for (i = 0; i < nr && used < (int)sizeof(text); i++) {
 		if (bench_host__read(root, total, sizeof(total),
 				     "/sys/kernel/mm/hugepages/hugepages-%" PRIu64
-				     "kB/nr_hugepages", kb[i]))
+				     "kB/nr_hugepages", sizes[i] >> 10))
 			continue;
-		bench_size__str(kb[i] << 10, size, sizeof(size));
+		bench_size__str(sizes[i], size, sizeof(size));
 		used += snprintf(text + used, sizeof(text) - used, "%s%s %s", used ? ", " : "",
 				 size, total);
 		if (strcmp(total, "0") && used < (int)sizeof(text) &&
 		    !bench_host__read(root, avail, sizeof(avail),
 				      "/sys/kernel/mm/hugepages/hugepages-%" PRIu64
-				      "kB/free_hugepages", kb[i]))
+				      "kB/free_hugepages", sizes[i] >> 10))
 			used += snprintf(text + used, sizeof(text) - used, " (%s free)", avail);
 	}
 	return bench_host__set_string(host, "huge_pages", text);

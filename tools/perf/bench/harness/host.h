@@ -43,6 +43,7 @@ int bench_host__set_number(struct bench_host *host, const char *key, s64 number)
 int bench_host__set_unknown(struct bench_host *host, const char *key);
 const struct bench_host_field *bench_host__find(const struct bench_host *host, const char *key);
 u64 bench_host__llc_bytes(void);
+u64 bench_host__memory_bytes(void);
 int bench_host__first_sibling(int cpu);
 const char *bench_host__nodes(char *buf, size_t len);
 const char *bench_host__clear_function(void);

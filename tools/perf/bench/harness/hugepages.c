@@ -131,27 +131,47 @@ static int compare_sizes(const void *a, const void *b)
 }
 
 /**
+ * bench_pool__sizes - the page sizes that there are pools of
+ * @root: stands before the path: "" or a test's tree
+ * @sizes: filled, in bytes, the smallest first
+ * @max: room there
+ *
+ * Return: how many.
+ */
+int bench_pool__sizes(const char *root, u64 *sizes, int max)
+{
+	static const char before[] = "hugepages-";
+	struct dirent *entry;
+	char path[PATH_MAX], *end;
+	int nr = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/sys/kernel/mm/hugepages", root);
+	dir = opendir(path);
+	if (!dir)
+		return 0;
+	while (nr < max && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, before, sizeof(before) - 1))
+			continue;
+		sizes[nr] = strtoull(entry->d_name + sizeof(before) - 1, &end, 10) << 10;
+		nr += !strcmp(end, "kB");
+	}
+	closedir(dir);
+	qsort(sizes, nr, sizeof(*sizes), compare_sizes);
+	return nr;
+}
+
+/**
  * bench_hugepages__list - the page sizes that the running kernel has pools of
  * @buf: filled: "2MB, 1GB", or "none"
  * @len: its length
  */
 void bench_hugepages__list(char *buf, size_t len)
 {
-	DIR *dir = opendir("/sys/kernel/mm/hugepages");
 	char str[BENCH_SIZE_STR_MAX];
 	u64 sizes[SIZES_MAX];
-	struct dirent *entry;
-	unsigned long long kb;
-	int nr = 0, i;
+	int nr = bench_pool__sizes("", sizes, SIZES_MAX), i;
 	size_t n = 0;
-
-	while (dir && nr < SIZES_MAX && (entry = readdir(dir))) {
-		if (sscanf(entry->d_name, "hugepages-%llukB", &kb) == 1)
-			sizes[nr++] = kb * 1024;
-	}
-	if (dir)
-		closedir(dir);
-	qsort(sizes, nr, sizeof(sizes[0]), compare_sizes);
 
 	scnprintf(buf, len, "none");
 	for (i = 0; i < nr; i++)

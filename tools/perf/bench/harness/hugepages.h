@@ -29,6 +29,7 @@ struct bench_pool {
 bool bench_hugepages__supported(u64 size);
 void bench_hugepages__list(char *buf, size_t len);
 void bench_hugepages__limits(u64 size, int node, char *buf, size_t len);
+int bench_pool__sizes(const char *root, u64 *sizes, int max);
 int bench_pool__read(struct bench_pool *pool, u64 size, int node);
 int bench_hugepages__need(u64 size, u64 pages, int node, bool reserve, char *err, size_t errlen);
 void bench_hugepages__restore(void);

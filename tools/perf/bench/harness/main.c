@@ -78,27 +78,19 @@ static int clock_failed(int err)
 	return 1;
 }
 
-static int nr_measured(const struct bench_results *res)
-{
-	int i, nr = 0;
-
-	for (i = 0; i < res->nr_cases; i++)
-		nr += res->cases[i].metric[0].nr > 0;
-	return nr;
-}
-
 /* What was complete before is not lost with what failed. */
 static void tell_failure(struct bench_crew *crew, int err, struct bench_results *res)
 {
 	const char *text = bench_crew__error(crew);
+	int measured = bench_results__nr_measured(res);
 
 	if (!*text)
 		text = strerror(-err);
-	if (!nr_measured(res)) {
+	if (!measured) {
 		fprintf(stderr, "perf bench: %s\n", text);
 		return;
 	}
-	fprintf(stderr, "perf bench: %s; %d of %d cases have samples\n", text, nr_measured(res),
+	fprintf(stderr, "perf bench: %s; %d of %d cases have samples\n", text, measured,
 		res->nr_cases);
 	res->partial = true;
 	bench_results__note(res, "ended by a failure: %s", text);
@@ -304,7 +296,7 @@ static int run_plan(struct bench_plan *plan)
 	bench_hugepages__restore();
 	if (!ret && res.partial)
 		fprintf(stderr, "perf bench: interrupted; %d of %d cases have samples\n",
-			nr_measured(&res), res.nr_cases);
+			bench_results__nr_measured(&res), res.nr_cases);
 	if (!ret)
 		ret = report(plan, &res, &out);
 	else if (res.partial)

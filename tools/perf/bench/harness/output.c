@@ -137,13 +137,7 @@ void bench_output__header(const struct bench_plan *plan)
 /* An interrupt before the first round: a file that was there before is worth more. */
 static bool is_empty(const struct bench_results *res)
 {
-	int i;
-
-	for (i = 0; i < res->nr_cases; i++) {
-		if (res->cases[i].metric[0].nr)
-			return false;
-	}
-	return res->partial;
+	return res->partial && !bench_results__nr_measured(res);
 }
 
 static int write_file(struct bench_output *out, enum bench_report_format format,

@@ -11,6 +11,7 @@
 #include <linux/string.h>
 #include "../bench.h"
 #include "error.h"
+#include "host.h"
 #include "output.h"
 #include "plan.h"
 #include "report.h"
@@ -163,7 +164,7 @@ static const char *rounded(u64 bytes, char *buf, size_t len)
 
 static int check_memory(const struct bench_plan *plan)
 {
-	u64 total = (u64)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+	u64 total = bench_host__memory_bytes();
 	char need[BENCH_SIZE_STR_MAX], have[BENCH_SIZE_STR_MAX];
 	int first = 0;
 	u64 page;

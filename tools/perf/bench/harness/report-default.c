@@ -282,7 +282,7 @@ int bench_view__print_default(const struct bench_view *view, FILE *out)
 		fprintf(out, "# counts are means over the loops, of all threads together\n");
 	fputc('\n', out);
 	for (cr = res->cases; cr < res->cases + res->nr_cases; cr++) {
-		if (cr == res->cases || !bench_view__same_point(cr - 1, cr))
+		if (cr == res->cases || !bench_case_result__same_point(cr - 1, cr))
 			bench_view__point(cr, res->axes, point, sizeof(point));
 		print_case(res, cr, point, out);
 	}

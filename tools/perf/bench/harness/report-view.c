@@ -90,16 +90,6 @@ const struct bench_case_result *bench_view__first(const struct bench_view *view,
 }
 
 /**
- * bench_view__same_point - whether two cases differ in the function only
- * @a: a case
- * @b: another
- */
-bool bench_view__same_point(const struct bench_case_result *a, const struct bench_case_result *b)
-{
-	return a->block == b->block && !memcmp(a->axis, b->axis, sizeof(a->axis));
-}
-
-/**
  * bench_view__speedup_source - what the speedups are made of
  * @view: the view
  *

@@ -36,7 +36,6 @@ void bench_view__exit(struct bench_view *view);
 const struct bench_case_result *bench_view__first(const struct bench_view *view,
 						  const char *function);
 const char *bench_view__speedup_source(const struct bench_view *view);
-bool bench_view__same_point(const struct bench_case_result *a, const struct bench_case_result *b);
 
 /* report-text.c: single values */
 bool bench_view__is_bandwidth(const struct bench_results *res, int metric);

@@ -10,11 +10,21 @@
 #include <linux/kernel.h>
 #include "results.h"
 
+/**
+ * bench_case_result__same_point - whether two cases differ in the function only
+ * @a: a case
+ * @b: another
+ */
+bool bench_case_result__same_point(const struct bench_case_result *a,
+				   const struct bench_case_result *b)
+{
+	return a->block == b->block && !memcmp(a->axis, b->axis, sizeof(a->axis));
+}
+
 static bool is_partner(const struct bench_case_result *b, const struct bench_case_result *cr,
 		       const char *function)
 {
-	return b->block == cr->block && !memcmp(b->axis, cr->axis, sizeof(b->axis)) &&
-	       !strcmp(b->function, function);
+	return bench_case_result__same_point(b, cr) && !strcmp(b->function, function);
 }
 
 /**

@@ -284,6 +284,19 @@ static void summarize(struct bench_series *s, const struct bench_metric_desc *de
 }
 
 /**
+ * bench_results__nr_measured - how many cases have samples
+ * @res: the result
+ */
+int bench_results__nr_measured(const struct bench_results *res)
+{
+	int i, nr = 0;
+
+	for (i = 0; i < res->nr_cases; i++)
+		nr += res->cases[i].metric[0].nr > 0;
+	return nr;
+}
+
+/**
  * bench_results__has_metric - whether any case has a number of a metric
  * @res: the result, summarized
  * @metric: its index

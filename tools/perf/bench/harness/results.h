@@ -175,7 +175,10 @@ int bench_results__note(struct bench_results *res, const char *fmt, ...)
 	__printf(2, 3);
 int bench_series__add(struct bench_series *s, double v);
 void bench_results__summarize(struct bench_results *res);
+int bench_results__nr_measured(const struct bench_results *res);
 bool bench_results__has_metric(const struct bench_results *res, int metric);
+bool bench_case_result__same_point(const struct bench_case_result *a,
+				   const struct bench_case_result *b);
 const struct bench_case_result *bench_results__partner(const struct bench_results *res,
 						       const struct bench_case_result *cr,
 						       const char *function);

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 #include "text.h"
 
 /**
@@ -46,6 +47,18 @@ size_t bench_text__utf8(const char *text, unsigned int *code)
 static bool is_control(unsigned int code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+/**
+ * bench_text__has_ending - whether a file's name ends so, and is more than that
+ * @name: the name
+ * @ending: ".csv", in any case
+ */
+bool bench_text__has_ending(const char *name, const char *ending)
+{
+	size_t n = strlen(name), len = strlen(ending);
+
+	return n > len && !strcasecmp(name + n - len, ending);
 }
 
 /**
